@@ -11,7 +11,7 @@ from classroom.services.names import fold_name
 from classroom.services.rosters.files.grids import Row
 from classroom.services.rosters.people import LONGEST_GROUP
 from classroom.services.rosters.sources import Sheet, Source
-from classroom.services.rosters.tables.columns import Suggestion, find_headings, suggest_columns
+from classroom.services.rosters.tables.columns import Suggestion, suggest_columns
 from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.given_names import end_names
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, Topic, meaning_of, words_of
@@ -64,10 +64,8 @@ def suggest_choices(
         )
         strongest = max(range(len(sheets)), key=lambda at: sheets[at].strength) if len(sheets) > 1 else 0
         sheet = strongest if same_name is None else same_name
-    rows = sheets[sheet].rows
     if heading is None:
-        found = find_headings(rows)
-        heading = -1 if found is None else found
+        heading = sheets[sheet].headed_at
     columns = suggestion_for(sheets[sheet], heading).columns
     choices = Choices(reading, sheet, heading, columns)
     return replace(choices, split=_suggested_split(sheets[sheet], choices, class_name))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -18,11 +17,6 @@ EXPORTED_HEADINGS = ("name", "student id", "group", "grade")
 LONGEST_FAMILY = 80
 LONGEST_GROUP = 40
 LONGEST_STATUS = 40
-_LEVEL = re.compile(
-    r"(?:grade|year|gr?\.?|yr?\.?|klasse|stufe|niveau|nivel|grado|ano|año|série|serie)? ?0?([1-8])"
-    r"(?:st|nd|rd|th|\.?[ºª°]|\.0{0,2}|er|e|ème)?(?: grade| ?año| ?ano)?",
-    re.IGNORECASE,
-)
 
 
 class FileKind(StrEnum):
@@ -179,13 +173,3 @@ def clean_id(text: str) -> str:
         return clean_name(text, longest=LONGEST_ID) if text.strip() else ""
     except ServiceError as error:
         raise ServiceError(RosterErrorCode.ID_UNREADABLE) from error
-
-
-def level_of(text: str) -> int | None:
-    """Return a grade from 1 to 8 in any notation; None for anything else, and for several grades.
-
-    >>> level_of("03"), level_of("Grade 3"), level_of("3.º"), level_of("KG"), level_of("3,4"), level_of("12")
-    (3, 3, 3, None, None, None)
-    """
-    found = _LEVEL.fullmatch(text.strip())
-    return int(found[1]) if found else None

@@ -40,7 +40,6 @@ from classroom.services.rosters.people import (
     WrongRow,
     clean_group,
     clean_id,
-    level_of,
 )
 from classroom.services.rosters.sources import Sheet, Source
 from classroom.services.rosters.table_classes import split_classes
@@ -190,7 +189,8 @@ class _Reader:
         self._family_words = 2 if any(_TWO_FAMILY_NAMES & set(words) for words in headings) else 1
         if self._at.get(Column.NAME_FAMILY_FIRST) and have_two_family_names(map(self._whole_names, below)):
             self._family_words = 2
-        is_headed = any(at < len(heading) and meaning_of(heading[at]) for at in self._at.get(Column.GIVEN, ()))
+        parts = [at for column in (Column.GIVEN, Column.FAMILY) for at in self._at.get(column, ())]
+        is_headed = all(at < len(heading) and meaning_of(heading[at]) for at in parts)
         self.is_guessed = Column.NAME in self._at or (Column.GIVEN in self._at and not is_headed)
 
     def _last_without_number(self, rows: Sequence[Row], choices: Choices) -> list[int]:
@@ -244,7 +244,7 @@ class _Reader:
             "",
             source_id=clean_id(values.bare_number(source_id)),
             group=clean_group(group if self._is_own else values.bare_number(group)),
-            level=level_of(self._text(row, Column.LEVEL)),
+            level=values.level_of(self._text(row, Column.LEVEL)),
             section=self._text(row, Column.CLASS)[:LONGEST_GROUP],
         )
 

@@ -6,7 +6,7 @@ Columns that a roster never needs, such as addresses and birth dates, are cleare
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,12 +28,14 @@ from classroom.services.rosters.lists.two_lines import with_whole_names
 from classroom.services.rosters.lists.unrolled import with_rows
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.tables.blocks import arranged
-from classroom.services.rosters.tables.columns import find_headings, suggest_columns, without_relatives
+from classroom.services.rosters.tables.columns import suggest_columns, without_relatives
+from classroom.services.rosters.tables.heading_rows import find_headings
 from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.confidential import without_confidential
-from classroom.services.rosters.words.headings import NAME_COLUMNS, Column
+from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, meaning_of
 from classroom.services.rosters.words.person_names import is_sentence
 from classroom.services.rosters.words.private_data import is_only_private, without_private_data
+from classroom.services.rosters.words.status_words import status_in
 from classroom.services.text_files import LINE_END, repaired, text_readings
 
 _SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
@@ -53,7 +55,7 @@ _IN_PARENTHESES = re.compile(r"(?<=\w)[ \t]*\([^()\n]*,[^()\n]*\)[ \t]*$", re.MU
 _COUNT = re.compile(r"^[^\w\n]{0,6}[0-9]{1,3}(?!\w)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"[\t;]")
-_STORED = ("name", "is_visible", "is_list", "noise", "is_grid")
+_STORED = ("name", "is_visible", "is_list", "noise", "is_grid", "heading")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
 
 
@@ -70,6 +72,8 @@ class Sheet:
     """Text removed around the names of a list."""
     is_grid: bool = False
     """Whether the names come from the cells of a grid, which may also name parts of the room."""
+    heading: int | None = None
+    """The row with the headings, -1 for none: what was cleared may have told which row it is. None: look for it."""
     is_cleared: bool = False
     """Whether columns were cleared. Not stored."""
 
@@ -89,12 +93,20 @@ class Sheet:
         )
 
     @property
+    def headed_at(self) -> int:
+        """Return the row with the headings, -1 for none."""
+        if self.heading is not None:
+            return self.heading
+        found = find_headings(self.rows)
+        return -1 if found is None else found
+
+    @property
     def strength(self) -> int:
         """Return a sort key for how much the sheet looks like a roster: visible, with headings, long, rich."""
-        at = find_headings(self.rows)
-        strength = self.is_visible * 1_000_000 + (100_000 if at is not None else len(self.rows))
+        at = self.headed_at
+        strength = self.is_visible * 1_000_000 + (100_000 if at >= 0 else len(self.rows))
         strength -= 600_000 * role_words.is_adult(self.name)
-        if at is None or self.is_list:
+        if at < 0 or self.is_list:
             return strength
         columns = set(suggest_columns(self.rows[at + 1 :], self.rows[at]).columns)
         return strength + 500_000 * bool(columns & NAME_COLUMNS) + len(columns)
@@ -309,9 +321,11 @@ def _kept(sheet: Sheet) -> Sheet:
     if not set(found.columns) & NAME_COLUMNS:
         return sheet
     cleared = found.private | found.useless
-    if find_headings([*sheet.rows[:first], *_without(cleared, below)]) != at:  # they told which row has headings
-        cleared = found.private
     changed = {place: [""] * len(below) for place in cleared}
+    for place, column in enumerate(found.columns):
+        meaning = meaning_of(sheet.rows[at].cell(place)) if at is not None else None
+        if (meaning.is_note and place in cleared) if meaning else column is Column.STATUS:  # remarks
+            changed[place] = [status_in(row.cell(place)) for row in below]
     for place in (place for place, column in enumerate(found.columns) if column in _NAME_PARTS):
         cells = [row.cell(place) for row in below]
         names = [_without_private_end(name) for name in without_initials(without_counts(cells))]
@@ -326,15 +340,9 @@ def _kept(sheet: Sheet) -> Sheet:
         for row in sheet.rows[:first]
     ]
     is_cleared = bool(changed) or above != list(sheet.rows[:first])
-    return replace(sheet, rows=(*above, *rows), is_cleared=is_cleared)
+    return replace(sheet, rows=(*above, *rows), heading=first - 1, is_cleared=is_cleared)
 
 
 def _without_private_end(name: str) -> str:
     """Return a cell without what is noted behind the name; a footer stays, to be recognized."""
     return name if values.is_summary(values.plain(name)) else without_confidential(without_private_data(name))
-
-
-def _without(cleared: Collection[int], rows: Iterable[Row]) -> list[Row]:
-    return [
-        replace(row, cells=["" if place in cleared else cell for place, cell in enumerate(row.cells)]) for row in rows
-    ]

@@ -40,8 +40,8 @@ from classroom.services.rosters.people import (
     RosterFile,
     WrongRow,
     clean_id,
-    level_of,
 )
+from classroom.services.rosters.words.values import level_of
 
 _STUDENT = "student"
 _TAKEN = frozenset(

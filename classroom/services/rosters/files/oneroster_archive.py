@@ -48,6 +48,7 @@ def packed_table(content: bytes, *, most: int) -> bytes | None:
     with _opened(content) as (archive, members):
         names = {_name_of(member) for member in members}
         tables = [member for member in members if _is_table(member)]
+        tables = [one for one in tables if not _name_of(one).endswith(".txt")] or tables  # without "README.txt"
         if len(tables) != 1 or names & {*LONGEST, _OF_DOCUMENTS}:
             return None
         if tables[0].flag_bits & _ENCRYPTED:

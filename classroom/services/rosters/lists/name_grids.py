@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, dropwhile
@@ -10,7 +11,7 @@ from itertools import chain, dropwhile
 from classroom.services.names import fold_name
 from classroom.services.rosters.files.grids import HEADING_ROWS, Row
 from classroom.services.rosters.people import MAX_ROWS
-from classroom.services.rosters.tables.columns import names_a_column
+from classroom.services.rosters.tables.heading_rows import names_a_column
 from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.confidential import is_confidential
 from classroom.services.rosters.words.given_names import begin_names, is_given
@@ -38,9 +39,12 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
     """
     if sum(len(row.cells) for row in rows) > _MOST_CELLS:
         return None
+    if rotating := _who_rotate(rows):
+        return [replace(rows[0], line=number, cells=[name]) for number, name in enumerate(rotating, start=1)]
     unlabeled = _without_seat_labels(rows)
     is_labeled = len(unlabeled) < len(rows)
     rows, is_headed = _without_count_columns(unlabeled)
+    is_headed = is_headed or _announces_groups(rows)
     rows = _without_title(_without_seat_numbers(rows), is_headed=is_headed)
     above = _labels_above(rows, is_headed=is_headed)
     if any(heading_strength(row.cells) or names_a_column(row) for row in rows[bool(above) : HEADING_ROWS]):
@@ -68,6 +72,14 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
     ]
 
 
+def _who_rotate(rows: Sequence[Row]) -> list[str]:
+    """Return the names of groups that take turns, each time in another column: "Ana, Bo, Cy"."""
+    lists = [cell.split(",") for row in rows for cell in row.cells if cell.count(",") > 1]
+    counts = Counter(chain(*(map(values.plain, one) for one in lists)))
+    are_names = all(values.is_only_name(name) and name[0].isupper() for name in counts)
+    return list(counts) if are_names and min(counts.values(), default=0) > 1 else []
+
+
 def is_furniture(cell: str) -> bool:
     """Return whether a cell of a seating chart names a part of the room, such as "Door" or "Teacher’s desk"."""
     found = frozenset(words_of(cell))
@@ -79,6 +91,16 @@ def _without_title(rows: Sequence[Row], *, is_headed: bool) -> Sequence[Row]:
     at = next((at for at, row in enumerate(rows[:HEADING_ROWS]) if row.filled > 1), 0)
     is_title = any(any(map(str.isdigit, row.shown)) for row in rows[:at])
     return rows[at:] if is_title or _labels_above(rows[at:], is_headed=is_headed) else rows
+
+
+def _announces_groups(rows: Sequence[Row]) -> bool:
+    """Return whether a title says that groups follow, and the first row has no given name, unlike those below it."""
+    at = next((at for at, row in enumerate(rows[:HEADING_ROWS]) if row.filled > 1), 0)
+    is_said = not (vocabulary.GROUP | vocabulary.TEAM).isdisjoint(words_of(" ".join(row.shown for row in rows[:at])))
+    cells = [[cell for cell in map(values.plain, row.cells) if cell] for row in rows[at:]]
+    if not is_said or any(is_given(cell.split()[0]) for cell in cells[0]):
+        return False
+    return all(cell.endswith("s") for cell in cells[0]) or begin_names(chain(*cells[1:]))
 
 
 def _labels_above(rows: Sequence[Row], *, is_headed: bool) -> dict[int, str]:
@@ -184,12 +206,13 @@ def _is_grid(rows: Sequence[Row], students: Sequence[tuple[int, str]], *, has_la
     if all("," in name for name in names):
         return True
     whole = sum(" " in name for name in names) / len(names)
+    are_first = not any(" " in name and values.INITIAL.fullmatch(name.split()[-1]) is None for name in names)
     if whole == 1 or (whole >= _MOST_WHOLE and len(columns) > 2):
         return has_labels or not (_share_family_names(rows, columns) or _follow_commas(rows))
     is_full = all(row.cell(at) for row in rows for at in columns)
     gaps = {at for at in columns if not all(row.cell(at) for row in rows)}
     has_gaps = len(gaps) > 1 and columns[0] in gaps
-    has_aisle = len(columns) > 3 and columns[-1] - columns[0] >= len(columns) and not whole
+    has_aisle = len(columns) > 3 and columns[-1] - columns[0] >= len(columns) and are_first
     return has_labels or (is_full and len(columns) >= _MANY_COLUMNS) or (has_gaps and len(columns) > 2) or has_aisle
 
 

@@ -44,15 +44,16 @@ def _members(heading: Row) -> list[int]:
     signs = [match[2] for match in found.values()]
     are_counted = signs in ([str(number + 1) for number in range(len(signs))], list("ABCDEFGH"[: len(signs)]))
     is_one = len(labels) == 1 and topic_of(" ".join(*labels)) not in _OF_OTHERS
-    return [*found] if are_counted and is_one and heading.filled - len(found) == 1 else []
+    return [*found] if are_counted and is_one and heading.filled > len(found) else []
 
 
 def _students(heading: Row, places: Sequence[int], below: Sequence[Row]) -> list[Row] | None:
-    others = [at for at in range(len(heading.cells)) if at not in places and heading.cell(at)]
+    first, *more = [at for at in range(len(heading.cells)) if at not in places and heading.cell(at)]
     filled = [row for row in below if row.filled]
     cells = [row.cell(at) for row in filled for at in places if row.cell(at)]
-    has_names = any(topic_of(heading.cell(at)) in STUDENT_NAMES for at in others)
-    labels = {row.line: _label(heading, others, row) for row in filled}
+    has_names = any(topic_of(heading.cell(at)) in STUDENT_NAMES for at in (first, *more))
+    has_names = has_names or any(values.is_full_name(row.cell(at)) for at in more for row in filled)
+    labels = {row.line: _label(heading, first, row) for row in filled}
     are_labels = len(set(labels.values())) == len(filled)
     if has_names or len(filled) < _FEWEST_ROWS or not are_labels or not _are_names(cells):
         return None
@@ -64,10 +65,10 @@ def _are_names(cells: Sequence[str]) -> bool:
     return are_names and len(set(cells)) == len(cells) and all(len(cell) > 1 for cell in cells)
 
 
-def _label(heading: Row, others: Sequence[int], row: Row) -> str:
+def _label(heading: Row, at: int, row: Row) -> str:
     """Return what the row is: "Red", or "Table 1" for a number below "Table"."""
-    label = "".join(row.cell(at) for at in others)
-    return f"{heading.cell(others[0])} {label}" if label.isdecimal() else label
+    label = row.cell(at)
+    return f"{heading.cell(at)} {label}" if label.isdecimal() else label
 
 
 def _numbered(rows: Sequence[Row], places: Sequence[int], labels: Mapping[int, str]) -> list[Row]:

@@ -14,6 +14,8 @@ from classroom.services.rosters.words.name_remarks import without_remark
 from classroom.services.rosters.words.person_names import PARTICLES
 
 _FEWEST_LINES = 3
+_FEW_SMALL = 4
+"""Of so many names, at most one is in small letters if that says that it is none."""
 _MOST = 0.65
 """The proportion of lines that must have the other form."""
 _FEWEST_LETTERS = 3
@@ -59,15 +61,20 @@ def _headings(lines: Sequence[str]) -> set[int]:
 
 
 def words_between(names: Sequence[str]) -> frozenset[int]:
-    """Return the single words above all full names of a table, as of tasks, and those in capitals between.
+    """Return the single words around all full names of a table, as of tasks; between, those in capitals, and text.
 
-    >>> sorted(words_between(["Due", "Ana King", "LUNCH", "Bo Dunn", "Suharto", "Cy Moe"]))
-    [0, 2]
+    >>> sorted(words_between(["Due", "Ana King", "LUNCH", "Bo Dunn", "Suharto", "no school", "Cy Moe", "Winner!"]))
+    [0, 2, 5, 7]
     """
-    single = _single(names)
-    above = set(range(min(set(range(len(names))) - single, default=0)))
-    above = set() if all(is_given(names[at]) for at in above) else above
-    return frozenset(above.union(at for at in single if names[at].isalpha() and names[at].isupper()))
+    single = {at for at, name in enumerate(names) if name and " " not in name}
+    whole = [at for at in range(len(names)) if names[at] and at not in single]
+    if len(whole) < max(_FEWEST_LINES, len(names) / 2):
+        return frozenset()
+    around = {at for at in single if at < whole[0] or at > whole[-1]}
+    around = set() if all(is_given(names[at]) for at in around) else around
+    small = {at for at in whole if names[at].islower()}
+    small = small if len(small) * _FEW_SMALL <= len(whole) else set()
+    return frozenset(around.union(small, (at for at in single if names[at].isalpha() and names[at].isupper())))
 
 
 def _single(lines: Sequence[str]) -> set[int]:

@@ -13,24 +13,21 @@ from itertools import pairwise
 
 from classroom.services.names import fold_name
 from classroom.services.rosters.files import enrollment_dates
-from classroom.services.rosters.files.grids import HEADING_ROWS, Row, is_repeated
+from classroom.services.rosters.files.grids import Row, is_repeated
 from classroom.services.rosters.tables.column_contents import MOST, SCORE, Contents, whole_name
 from classroom.services.rosters.tables.guessed_names import guessed_names, relatives, share_words, texts_of_controls
 from classroom.services.rosters.tables.useful_columns import can_be_groups, useless_columns
-from classroom.services.rosters.words import role_words, status_words, values, vocabulary
+from classroom.services.rosters.words import role_words, status_words, values
 from classroom.services.rosters.words.confidential import is_confidential
 from classroom.services.rosters.words.headings import (
     ANY_NAMES,
+    IN_USE,
     NAME_COLUMNS,
     OF_OTHERS,
-    STUDENT_NAMES,
     Column,
     Meaning,
     Topic,
-    heading_strength,
     meaning_of,
-    topic_of,
-    words_of,
 )
 
 _TITLED = re.compile(r"(?:mr|mrs|ms|dr)\b\.?(?: |$)", re.IGNORECASE)
@@ -40,7 +37,6 @@ _GAPS = 3
 _FEW_CELLS = 2
 """In rows with more cells, a single one is a title or a footer."""
 _FEW_ROWS = 2
-"""With so few rows, the first one cannot be compared with the others."""
 _WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
 _FEW_ANSWERS = 4
 _LAST_ORDERED = 12
@@ -64,71 +60,6 @@ class Suggestion:
     """Whether names were detected without headings."""
 
 
-def find_headings(rows: Sequence[Row]) -> int | None:
-    """Return the index of the row with the headings: the one with most known words, among the first rows."""
-    strengths = [heading_strength(row.cells) for row in rows[:HEADING_ROWS]]
-    strengths = [
-        0 if strength and _recurs(row, rows) else strength for strength, row in zip(strengths, rows, strict=False)
-    ]
-    able = [at for at, strength in enumerate(strengths) if strength]
-    named = [at for at in able if not STUDENT_NAMES.isdisjoint(map(topic_of, rows[at].cells))]
-    at = max(named or able, key=strengths.__getitem__, default=None)  # "Grade", "4", "Section", "B" stand above "Name"
-    best = strengths[at] if at is not None else 0
-    if at and best < 3 and rows[at].filled < 2 and len(rows[at].shown.split()) < 2:  # a title, or a student's name
-        return None
-    if at is None and len(rows) > _FEW_ROWS:
-        naming = (index for index, row in enumerate(rows[:HEADING_ROWS]) if names_a_column(row))
-        at = next((index for index in naming if not _recurs(rows[index], rows)), None)
-        return 0 if at is None and _differs_from_below(rows) else at
-    return at
-
-
-def _recurs(heading: Row, rows: Sequence[Row]) -> bool:
-    """Return whether known words are in most rows, as a role or "No groups" is: these are no headings."""
-    known = [at for at, cell in enumerate(heading.cells) if topic_of(cell) is not None]
-    if not known or any(vocabulary.NAME & set(words_of(cell)) for cell in heading.cells):
-        return False
-    compared = rows[: 2 * HEADING_ROWS]
-    others = [row for row in compared if row is not heading and row.filled > 1 and not is_repeated(row, heading)]
-    return bool(others) and any(
-        sum(row.cell(at) == heading.cell(at) for row in others) > MOST * len(others) for at in known
-    )
-
-
-def names_a_column(row: Row) -> bool:
-    """Return whether a cell says "Name" or "Student" and nothing else: no student is called that."""
-    found = [frozenset(words_of(cell)) for cell in row.cells]
-    naming = vocabulary.NAME | vocabulary.LEARNER
-    return row.filled > 1 and any(words & naming and words <= vocabulary.OF_NAMES for words in found)
-
-
-def _differs_from_below(rows: Sequence[Row]) -> bool:
-    """Return whether the first row has words where all others have numbers: headings in an unknown language."""
-    top, below = rows[0], rows[1:]
-    labels = [at for at, cell in enumerate(top.cells) if any(map(str.isdigit, cell)) and values.has_letters(cell)]
-    numbered = [at for at in labels if _are_numbers(at, below)]
-    if len(numbered) > 1:  # "Week 1", "Week 2"
-        return True
-    if any(map(str.isdigit, "".join(top.cells))):
-        return False
-    return any(
-        values.is_name(top.cell(at))
-        and not top.cell(at)[:1].islower()  # "new", for a student without a number
-        and not values.is_grade(top.cell(at))  # "K"
-        and all(any(map(str.isdigit, row.cell(at))) for row in below)
-        for at in range(len(top.cells))
-    )
-
-
-def _are_numbers(at: int, rows: Sequence[Row]) -> bool:
-    cells = [row.cell(at) for row in rows if row.cell(at)]
-    return (
-        len(cells) > 1
-        and not any(map(values.has_letters, cells))
-        and all(any(map(str.isdigit, cell)) for cell in cells)
-    )
-
-
 def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     """Suggest a role for each column.
 
@@ -147,6 +78,8 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     private |= texts_of_controls(contents)
     usable = [one for one in contents if one.at not in private and one.at not in counting]
     roles = _named_roles(usable)
+    if heading is not None:
+        roles |= _parts_below_one_heading(usable, roles, heading)
     is_guessed = not (set(roles.values()) & NAME_COLUMNS)
     if is_guessed:
         private |= relatives([one for one in contents if one.meaning is None and one.at not in private])
@@ -160,7 +93,8 @@ def suggest_columns(rows: Sequence[Row], heading: Row | None) -> Suggestion:
     _add_unnamed(usable, roles, has_heading=heading is not None)
     found = set(roles.values())
     are_whole = bool(found & _WHOLE_NAMES) or Column.FAMILY in found
-    useless = useless_columns(usable, roles, has_names=heading is not None and not is_guessed and are_whole)
+    are_sure = not is_guessed or any("," in name for name in _texts_of(Column.NAME_FAMILY_FIRST, contents, roles))
+    useless = useless_columns(usable, roles, has_names=heading is not None and are_sure and are_whole)
     names = Contents(width, tuple(_name_key(row, roles) for row in rows), None, is_spaced=False)
     useless |= {one.at for one in usable if one.is_about(Topic.TEACHER) and share_words(names, one)}  # legal tutors
     columns = tuple(roles.get(at, Column.IGNORED) for at in range(width))
@@ -201,6 +135,8 @@ def _contents(at: int, rows: Sequence[Row], heading: Row | None) -> Contents:
 
 
 def _is_private(one: Contents) -> bool:
+    if _says_who_left(one):
+        return False
     if one.is_about(Topic.PRIVATE) or one.share(values.is_email) >= MOST:
         return True
     if (
@@ -213,6 +149,11 @@ def _is_private(one: Contents) -> bool:
         return True
     is_known = one.is_about(Column.SOURCE_ID, Column.GROUP, Column.CLASS, Column.STATUS)
     return one.share(values.is_private) >= MOST and not (is_known and one.meaning and not one.meaning.is_title)
+
+
+def _says_who_left(one: Contents) -> bool:
+    """Return whether a column of notes says nothing else: what else was in it has been removed."""
+    return one.meaning is not None and one.meaning.is_note and one.share(status_words.surely_left) == 1
 
 
 def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
@@ -228,7 +169,9 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
         has_statuses = about is Column.CLASS and one.share(status_words.is_status) == 1  # "Enrolled"
         about = Column.STATUS if has_statuses else about
         may_be_second = (about is Column.FAMILY and _fit(one) == 1) or about in {Column.STATUS, Column.PREFERRED}
-        is_rare = about is Column.FAMILY and one.is_sparse and bare is not None and not bare.is_sparse
+        is_rare = (
+            about is Column.FAMILY and _fit(one) != 1 and one.is_sparse and bare is not None and not bare.is_sparse
+        )
         if (about not in roles.values() or may_be_second) and not is_rare:
             roles[one.at] = whole_name(one) if about is Column.NAME else about
     if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
@@ -238,6 +181,15 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
     if middle is not None and set(roles.values()) & ANY_NAMES == {Column.GIVEN}:
         roles[middle.at] = Column.FAMILY  # "Презиме" in Serbian
     return {at: role for at, role in roles.items() if not _has_better_source(role, set(roles.values()))}
+
+
+def _parts_below_one_heading(contents: Sequence[Contents], roles: dict[int, Column], heading: Row) -> dict[int, Column]:
+    """Return the two parts of names in a column headed "Name" and the one beside it without a heading: merged cells."""
+    for one, other in pairwise(contents):
+        is_name = roles.get(one.at) in _WHOLE_NAMES and other.at == one.at + 1 and not heading.cell(other.at)
+        if is_name and all(part.share(_is_one_part) > MOST and part.variety > MOST for part in (one, other)):
+            return guessed_names([one, other])
+    return {}
 
 
 def _with_given_names(contents: Sequence[Contents], roles: dict[int, Column]) -> dict[int, Column]:
@@ -284,9 +236,15 @@ def _has_better_source(role: Column, found: set[Column]) -> bool:
     return role is Column.FAMILY and Column.GIVEN not in found and bool(found & _WHOLE_NAMES)
 
 
+def _texts_of(role: Column, contents: Sequence[Contents], roles: Mapping[int, Column]) -> list[str]:
+    return [cell for one in contents if roles.get(one.at) is role for cell in one.filled]
+
+
 def _fit(one: Contents) -> int:
     """Return a sort key: the rank of the heading, and whether "4B" below it says that it is the class."""
     rank = one.meaning.rank if one.meaning else 0
+    if rank == IN_USE and one.is_about(Column.FAMILY) and all(one.cells):
+        return -1
     return rank - 2 * (one.is_about(Column.CLASS) and one.share(values.CLASS_CODE.fullmatch) == 1)
 
 
@@ -326,6 +284,7 @@ def _add_id(contents: Sequence[Contents], roles: dict[int, Column], rows: Sequen
     named.sort(key=_fit)
     names = [_name_key(row, roles) for row in rows]
     repeated = tuple(one.at for one in named if not _tells_apart(one, names))
+    named = [one for one in named if one.share(values.is_full_name) <= MOST]  # "FIC SUT" below "Call #"
     able = [one for one in named if one.at not in repeated]
     if not named and not any(one.meaning for one in contents):
         able = [
@@ -364,7 +323,8 @@ def _name_key(row: Row, roles: Mapping[int, Column]) -> str:
 def _add_unnamed(contents: Sequence[Contents], roles: dict[int, Column], *, has_heading: bool) -> None:
     """Detect grade and class columns without headings."""
     for one in contents:
-        if one.at in roles or one.meaning is not None or not one.filled:
+        is_known = one.meaning is not None and not _says_who_left(one)
+        if one.at in roles or is_known or not one.filled:
             continue
         taken = set(roles.values())
         if Column.LEVEL not in taken and one.share(values.is_grade) == 1 and not has_heading:

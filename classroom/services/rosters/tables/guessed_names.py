@@ -44,7 +44,8 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         return {}
     whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > MOST]
     others = [one for one in varied if one not in whole and not _has_marks(one)]
-    if whole and ((not others and len(whole) == 1) or whole[0].share(lambda cell: "," in cell) > MOST):
+    is_alone = len(whole) == 1 and not others
+    if whole and (is_alone or _are_two_people(whole) or whole[0].share(lambda cell: "," in cell) > MOST):
         return {whole[0].at: whole_name(whole[0])}
     if whole and varied[0] is whole[0]:
         varied = [one for one in varied if one is whole[0] or _may_be_part(one, whole[0])]
@@ -62,6 +63,11 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
         first.at: Column.FAMILY if is_family_first else Column.GIVEN,
         second.at: Column.GIVEN if is_family_first else Column.FAMILY,
     }
+
+
+def _are_two_people(whole: Sequence[Contents]) -> bool:
+    """Return whether a row has two full names, rather than two words for each part: "García López", "Ana Luz"."""
+    return len(whole) > 1 and not any(begin_names(_last_words(one)) for one in whole[:2])
 
 
 def _family_and_given(contents: Sequence[Contents]) -> dict[int, Column] | None:

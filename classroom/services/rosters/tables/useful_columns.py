@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 
 from classroom.services.rosters.tables.column_contents import MOST, Contents
 from classroom.services.rosters.words import values
-from classroom.services.rosters.words.headings import OF_OTHERS, Column, Topic
+from classroom.services.rosters.words.headings import OF_COUNTRY, OF_OTHERS, Column, Topic
 
 _MOST_FILLED = 0.8
 """The proportion of students for whom a column of classes or groups has a value."""
 _FEWEST_DIGITS = 3
 _LONGEST_GROUP = 30
 _LONG_NUMBER = 11
-_NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,/:][0-9]+)* ?%?")
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,/:-][0-9]+)* ?%?")
 _MEASURE = re.compile(r"[0-9]{1,4}(?:[.,/:][0-9]{1,4})+|[0-9]{1,3}[A-Za-z]{1,2}")
 """A decimal number, a fraction, or a number with a unit: "520L"."""
 _WORDS_OF_NOTE = 3
@@ -36,9 +36,9 @@ def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *,
     rest = [one for one in contents if one.at not in used and one.filled]
     found = {one.at for one in rest if not _is_useful(one, has_names=has_names)}
     found |= {one.at for one in rest if has_names and one.meaning is not None and one.meaning.rank == OF_OTHERS}
-    if has_names and Column.SOURCE_ID in used.values():  # other codes may be numbers of the state, or passwords
-        others = [one for one in rest if one.is_about(Column.SOURCE_ID) and one.meaning and one.meaning.is_title]
-        found |= {one.at for one in (*others, *filter(_can_be_ids, rest), *filter(_are_of_state, rest))}
+    codes = [one for one in rest if _can_be_ids(one)]
+    if has_names and (Column.SOURCE_ID in used.values() or len(codes) > 1):  # numbers of the state, passwords, scores
+        found |= {one.at for one in (*codes, *filter(_is_further_id, rest))}
     if not has_names and Column.SOURCE_ID in used.values():
         found |= {one.at for one in rest if one.meaning is None and one.variety == 1 and one.share(_is_password) == 1}
     unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)] if has_names else []
@@ -71,9 +71,12 @@ def _can_be_ids(one: Contents) -> bool:
     return is_complete and has_codes and not is_known and len(lengths) == 1 and min(lengths) > _FEWEST_DIGITS
 
 
-def _are_of_state(one: Contents) -> bool:
-    """Return whether a second column of IDs has numbers as long as those that states give, often with a birth date."""
-    return one.is_about(Column.SOURCE_ID) and one.share(lambda cell: sum(map(str.isdigit, cell)) >= _LONG_NUMBER) == 1
+def _is_further_id(one: Contents) -> bool:
+    """Return whether a second column of IDs is not the school's, or as long as numbers of states, with birth dates."""
+    if one.meaning is None or not one.is_about(Column.SOURCE_ID):
+        return False
+    is_long = one.share(lambda cell: sum(map(str.isdigit, cell)) >= _LONG_NUMBER) == 1
+    return is_long or one.meaning.is_title or one.meaning.rank == OF_COUNTRY
 
 
 def _can_be_names(one: Contents) -> bool:

@@ -86,10 +86,18 @@ class Meaning:
     """Whether the heading has words that are not about schools, as the title of a task does: "Group poster"."""
     has_day: bool = False
     """Whether the cells are the days on which students left."""
+    is_note: bool = False
+    """Whether the cells are remarks of any kind."""
 
 
+_FURTHER = frozenset("2345")
+"""Behind a part of the name that has several columns: "Prénom 1", "Prénom 2"."""
 OF_OTHERS = 9
 """The rank of full names whose heading has an unknown word: these may be the parents'."""
+OF_COUNTRY = 6
+"""The rank of numbers that databases and countries give."""
+IN_USE = 2
+"""The rank of family names in use, which are often left empty."""
 _LONG_NUMBER = re.compile(r"\b(?!(?:19|20)[0-9]{2}\b)[0-9]{4,}")
 """An ID, rather than a year."""
 _CODES = frozenset({"code", "codes"})
@@ -121,6 +129,8 @@ _SHORTEST_PART = 4
 _VOWELS = "аеиоуыэюяьієαειουωη"
 """At the ends of words in Slavic languages and Greek."""
 _STEMS = {word.rstrip(_VOWELS): word for word in sorted(_KNOWN) if len(word.rstrip(_VOWELS)) >= _SHORTEST_PART}
+_ARTICLE = re.compile("^(?:ו?ה|ו|و?ال)(?=.{2})")  # noqa: RUF001  Hebrew
+"""Joined to a noun in Hebrew and Arabic, as is the word for "and"."""
 _SHORTENED = {
     re.sub("[aeiou]", "", word): word
     for word in ("name", "student", "teacher", "group", "grade", "level", "section", "period", "homeroom", "counselor")
@@ -131,7 +141,8 @@ _SPLIT_WORD = re.compile(
     r"\b(?:n o|e mail|ap [pm]aterno|home room|fore name|sur name|long name|"
     r"ho va ten đem|ho đem|ho va ten|ma hoc sinh|ім я|[flm] name|w d|family (?:members|contact|[1-9])|child of"
     r"|(?:roll|home) group"
-    r"|org defined id|(?:primer|segundo) tutor|tutora? (?:a )?[12]|tutor legal|next of kin|par guard|da mae|do pai)\b"
+    r"|org defined id|α μ"  # noqa: RUF001
+    r"|(?:primer|segundo) tutor|tutora? (?:a )?[12]|tutor legal|next of kin|par guard|da mae|do pai)\b"
 )
 _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)| \([0-9]{1,3}\)$", re.IGNORECASE)
 """Also the number of students: "Students (24)"."""
@@ -164,7 +175,8 @@ def _parts_of(word: str) -> str:
     if word in _KNOWN or not word.isalpha():
         return word
     if not word.isascii():
-        return _STEMS.get(word.rstrip(_VOWELS), word)
+        bare = _ARTICLE.sub("", word)
+        return bare if bare in _KNOWN else _STEMS.get(word.rstrip(_VOWELS), word)
     if word[-1] == "s" and len(word) > _SHORTEST_PART + 1 and word[:-1] in _KNOWN - vocabulary.STUDENT:
         return word[:-1]
     for at in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
@@ -199,11 +211,11 @@ def _meaning(words: tuple[str, ...]) -> Meaning | None:
         return None
     terms = frozenset(words)
     if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
-        return Meaning(Column.FAMILY, 2 if "usage" in terms else 0)  # the name in use is often left empty
+        return Meaning(Column.FAMILY, IN_USE if "usage" in terms else 0)
     is_code = bool(terms & _CODES)
     is_of_state = bool(terms & vocabulary.OF_STATE and terms & vocabulary.ID)
     if is_of_state or terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (is_code and terms & vocabulary.SECRET):
-        return Meaning(Topic.PRIVATE, is_code=is_code)
+        return Meaning(Topic.PRIVATE, is_code=is_code, is_note=not terms.isdisjoint(vocabulary.NOTES))
     if (kind := _kind_of_row(terms)) is not None:
         return kind
     if terms & vocabulary.TEACHER and not terms & vocabulary.GROUP:  # "Tutor group"
@@ -218,7 +230,7 @@ def _meaning(words: tuple[str, ...]) -> Meaning | None:
 def _is_about_leaving(terms: frozenset[str]) -> bool:
     """Return whether a heading is about leaving the class: "Withdrawal date", "Section end", "Exit code"."""
     rest = terms - vocabulary.FILLERS - vocabulary.STUDENT
-    able = vocabulary.LEAVING | vocabulary.DAY | vocabulary.OF_STATUS | vocabulary.ID
+    able = vocabulary.LEAVING | vocabulary.DAY | vocabulary.OF_STATUS | vocabulary.STATUS | vocabulary.ID
     return terms == {"last", "day"} or (bool(terms & vocabulary.LEAVING) and rest <= able)
 
 
@@ -252,7 +264,7 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     if (given and family) and (both := _whole_name_order(words, given, family)) is not None:
         return Meaning(both)
     if is_called or (terms & vocabulary.PREFERRED and (terms & vocabulary.NAME or given or family)):
-        return Meaning(Column.FAMILY, 2) if family else Meaning(Column.PREFERRED, int("nickname" in terms))
+        return Meaning(Column.FAMILY, IN_USE) if family else Meaning(Column.PREFERRED, int("nickname" in terms))
     order = _whole_name_order(words, given, family)
     if order is not None:
         return Meaning(order)
@@ -278,11 +290,12 @@ def _part_meaning(
     words: frozenset[str], terms: frozenset[str], given: frozenset[str], family: frozenset[str]
 ) -> Meaning | None:
     """Return the single name part of a column, if the heading says nothing else."""
-    terms = terms - (vocabulary.MIDDLE if given else frozenset()) - ({"1"} if family else frozenset())
-    if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL - {"2"}:
+    terms = terms - (vocabulary.MIDDLE if given else frozenset()) - ({"1"} if given or family else frozenset())
+    if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL - _FURTHER:
         return Meaning(Topic.BARE_NAME, OF_OTHERS) if terms & {"name"} and not terms & _KNOWN - {"name"} else None
     if given:
-        return Meaning(Column.GIVEN, may_be_whole=given <= {"meno", "jmeno", "ime", "имя"})
+        about = Column.MIDDLE if terms & _FURTHER else Column.GIVEN
+        return Meaning(about, may_be_whole=given <= {"meno", "jmeno", "ime", "имя"})
     if family or terms & vocabulary.INITIAL:
         return Meaning(Column.FAMILY, 1 if terms & {"segundo", "materno", "2"} else 0)
     if terms & vocabulary.NAME:
@@ -314,6 +327,8 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
         found = Meaning(Column.CLASS, (not is_exact) + (len(of_student) > 2))
     elif terms & vocabulary.PLACE:
         found = Meaning(Topic.OTHER)
+    elif words[-1] in vocabulary.LEARNER:  # "Star student"
+        found = Meaning(Topic.BARE_NAME, OF_OTHERS)
     return found
 
 
@@ -330,7 +345,7 @@ def _id_meaning(terms: frozenset[str]) -> Meaning:
         is_of_school = terms in ({"school", "id"}, {"school", "uid"})
         return Meaning(Column.SOURCE_ID, 8) if is_of_school else Meaning(Topic.OTHER, 1)
     if terms & vocabulary.ABROAD:
-        return Meaning(Column.SOURCE_ID, 6)
+        return Meaning(Column.SOURCE_ID, OF_COUNTRY)
     if terms & vocabulary.words("phone room bus") or terms & vocabulary.GRADE:
         return Meaning(Topic.OTHER)
     if is_students:
@@ -360,6 +375,8 @@ def heading_strength(cells: Iterable[str]) -> int:
     if any(map(values.is_email, map(str.strip, filled))):
         return 0
     known = [meaning for cell in filled if not _LONG_NUMBER.search(cell) and (meaning := meaning_of(cell)) is not None]
+    if len(filled) == 1 and any(meaning.rank == OF_OTHERS for meaning in known):  # "Add a student"
+        return 0
     roles = {meaning.about for meaning in known}
     has_name = bool(roles & ANY_NAMES)
     useful = sum(isinstance(meaning.about, Column) or meaning.about is Topic.BARE_NAME for meaning in known)

@@ -41,11 +41,12 @@ _MARIA = frozenset({"maria", "maría"})
 _LAST_PARTICLES = frozenset("de der den van von zu zur ter ten te in op el 't ’t".split())
 _TITLES = frozenset("mr mrs ms mx miss".split())
 _THAI_TITLE = re.compile(r"^(?:เด็กชาย|เด็กหญิง|ด\.ช\.|ด\.ญ\.) *")
-_CAPITAL_PARTICLES = frozenset(
-    "Van Von Der Den De Del Di Da Du Della Le La Las Los Dos Al El Bin Abd Abdul Abu Ó Ní Nic Uí Mac Giolla Te St. "
-    "بن ابن بنت أبو ابو عبد בן בר אבו".split()
+_BEFORE_NOUNS = frozenset("بن ابن بنت أبو ابو عبد בן בר אבו".split())
+_CAPITAL_PARTICLES = _BEFORE_NOUNS | frozenset(
+    "Van Von Der Den De Del Di Da Du Della Le La Las Los Dos Al El Bin Abd Abdul Abu Ó Ní Nic Uí Mac Giolla Te "
+    "St.".split()
 )
-PARTICLES = frozenset(
+PARTICLES = _BEFORE_NOUNS | frozenset(
     "de del della di da do dos das du des la le las los van von vom zu zum zur den der ter ten bin ibn al el y e i af "
     "av mac mc san st st. ó o binti a/p a/l d/o s/o".split()
 )
@@ -200,7 +201,7 @@ def checked_name(part: str, *, is_part: bool = False) -> str:
         raise ServiceError(RosterErrorCode.EMAIL_NOT_NAME)
     if not is_part and (values.is_summary(part) or _OF_CLASS.fullmatch(part)):
         raise ServiceError(RosterErrorCode.ROW_IS_SUMMARY)
-    is_code = part.startswith(("=", "+", "@", "|")) or " = " in part or _NOT_A_NAME.search(part) is not None
+    is_code = part.startswith(("=", "+", "@", "|", "%")) or " = " in part or _NOT_A_NAME.search(part) is not None
     if not values.has_letters(part) or is_code or is_sentence(part):
         raise ServiceError(RosterErrorCode.NOT_A_NAME)
     return part.strip('" ') if part.count('"') % 2 else part

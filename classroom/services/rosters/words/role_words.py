@@ -6,7 +6,8 @@ import re
 
 STUDENT = (
     r"(?:students?|pupils?|learners?|classmates|participants?|members?(?: and guests)?|attendees?|presenters?"
-    r"|alumn[oa]s?|estudiantes?|miembros?(?: e invitados)?|schüler(?:innen|in)?|mitglied(?:er)?(?: und gäste)?"
+    r"|alumn[oa]s?|estudiantes?|miembros?(?: e invitados)?|schüler(?:innen|in)?|teilnehmer(?:/?in|innen)?"
+    r"|mitglied(?:er)?(?: und gäste)?"
     r"|élèves?|membres?(?: et invités)?|alun[oa]s?|alunn[oaie]|student[ei]|leerling(?:en)?|elev(?:er)?|oppilas|oppilaat"
     r"|opiskelija|opiskelijat|uczeń|uczennica|uczniowie|žák|žáci|tanuló|tanulók|diák|elev[iă]?|öğrenci|öğrenciler"
     r"|учени[кц][аи]?|учащи[йе]ся|учн?ень|учні|μαθητής|μαθήτρια|μαθητές|siswa|murid|học sinh|תלמיד(?:ה|ים)?"
@@ -17,13 +18,13 @@ ADULT = (
     r"(?:teachers?|instructors?|teaching assistants?|coach(?:es)?|admin\w*|staff|faculty"
     r"|guardians?|parents?|chaperones?|volunteers?|aides?|assistants?"
     r"|owners?|paras?|paraprofessionals?|paraeducators?|(?:grand)?(?:mother|father)|nurse|counsell?ors?|organi[sz]ers?|designers?|substitutes?|proctors?"
-    r"|educators?|facilitators?|specialists?|interventionists?|lecturers?|moderators?|principals?|(?:co-?)?hosts?|observers?"
+    r"|educators?|trainer(?:innen|in|s)?|facilitators?|specialists?|interventionists?|lecturers?|moderators?|principals?|(?:co-?)?hosts?|observers?"
     r"|propietari[oa]s?|maestr[oa]s?|docentes?|profesor(?:es|as?)?|lehrer\w*|lehrkr(?:aft|äfte)|besitzer"
     r"|professor(?:es|as?|i)?|professeure?s?|enseignante?s?|propriétaires?|editing ?teacher|superuser|insegnant[ei]"
     r"|docent(?:en)?|leerkracht(?:en)?|lærere?|lärare|pædagog(?:er)?|pedagog(?:er)?|fritidspersonal|resurs(?:er)?"
     r"|erzieher(?:innen|in)?|betreuer(?:innen|in)?|personal|begleiter(?:innen|in)?|intervenants?|aesh|atsem"
     r"|onderwijsassistent(?:en)?|intern begeleider|assistent(?:er|en)?|wychowaw(?:ca|cy|czyni|czynie)|pedagodzy"
-    r"|opettaja|opettajat|nauczyciel(?:ka|e)?|učitel(?:ka|é|j|jica)?"
+    r"|lera(?:ar|res)|prowadząc[ya]|opettaja|opettajat|nauczyciel(?:ka|e)?|učitel(?:ka|é|j|jica)?"
     r"|tanár|tanárok|profesoară|öğretmen(?:ler)?|учител[ья](?:ница)?|преподавател[ьи]|вчител[ьі]|вчителька|καθηγητής"
     r"|καθηγήτρια|δάσκαλος|δασκάλα|giáo viên|מורה|מורים|معلم|معلمة|مدرس|教师|老师|教員|教師|先生|老師|교사|선생님|ครู)"
 )

@@ -17,7 +17,7 @@ LEFT = (
 )
 """Matches the status of a student who has left the class."""
 _LEFT = re.compile(
-    rf"{LEFT}(?:,? (?:on |as of |since |eff(?:ective|\.)? )?[0-9]{{1,4}}([-./])[0-9]{{1,2}}(?:\1[0-9]{{2,4}})?"
+    rf"({LEFT})(?:,? (?:on |as of |since |eff(?:ective|\.)? )?[0-9]{{1,4}}([-./])[0-9]{{1,2}}(?:\2[0-9]{{2,4}})?"
     r"|(?<=moved) to (?!(?:table|group|team|seat|desk|row|front|back)\b).{1,30})?",
     re.IGNORECASE,
 )
@@ -81,6 +81,12 @@ def has_left(cell: str) -> bool:
     (True, True, False, False)
     """
     return _LEFT.fullmatch(cell) is not None
+
+
+def status_in(cell: str) -> str:
+    """Return the status of who has left, without further words: "moved to Ohio 10/12" says "moved"."""
+    found = _LEFT.fullmatch(cell)
+    return found[1] if found and surely_left(cell) else ""
 
 
 def surely_left(cell: str) -> bool:

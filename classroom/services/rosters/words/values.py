@@ -38,13 +38,29 @@ _EAST_ASIAN = re.compile(r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+ [\u3005-\u
 LONGEST_LINE = 300
 """Longer lines of a text are not names, and patterns would take long on them."""
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
-_CODE = re.compile(r"(?=[^\s]*[0-9])(?![0-9]{1,2}:[0-9]{2}\b)[\w.:/{}-]{1,64}")
-"""Not a time."""
+_CODE = re.compile(r"(?=[^\s]*[0-9])(?![0-9]{1,2}(?::[0-9]{2}\b|/[0-9]{1,2}$))[\w.:/{}-]{1,64}")
+"""Not a time, and not a day."""
+_GRADES_IN_WORDS = {
+    word: grade
+    for grade, words in enumerate(
+        (
+            "k kg pk tk prek pre-k kindergarten transitionalkindergarten prekindergarten",
+            "first primero primer cp",
+            "second segundo ce1",
+            "third tercero tercer ce2",
+            "fourth cuarto cm1",
+            "fifth quinto cm2",
+            "sixth sexto",
+            "seventh séptimo",
+            "eighth octavo",
+        )
+    )
+    for word in words.split()
+}
 _GRADE = re.compile(
-    r"(?:grade|year|gr?\.?|yr?\.?|klasse|niveau|grado|ano|año)? ?0?(?:1[0-3]|[1-9])"
-    r"(?:st|nd|rd|th|\.?[ºªo°]|\.0{0,2}|er|e|ème)?"
-    r"|k|kg|pk|tk|pre-?k|kindergarten|transitionalkindergarten|prekindergarten|cp|ce[12]|cm[12]"
-    r"|[0-9]{1,2}(?:st|nd|rd|th) grade",
+    r"(?:grade|year|gr?\.?|yr?\.?|klasse|stufe|niveau|nivel|grado|ano|anno|año|série|serie)? ?0?(1[0-3]|[1-9])"
+    r"(?:st|nd|rd|th|\.?[ºªo°]|\.0{0,2}|er|e|ème)?(?: (?:grade|grado|año|ano))?"
+    rf"|({'|'.join(_GRADES_IN_WORDS)})(?: (?:grade|grado|año))?",
     re.IGNORECASE,
 )
 CLASS_CODE = re.compile(r"[0-9]{1,2}(?:\.?[ºª°]?|[/-]) ?[A-Za-z]|[A-Za-z][0-9]{1,2}")
@@ -65,8 +81,7 @@ _LABEL = (
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"
     r"|totaal|aantal|totalt|antall?|yhteensä|razem|celkem|összesen|toplam|итого|всего)"
     rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*(?: {_COUNTED})?|[0-9][0-9.,]*)?"
-    r"|(?:(?:grand|class) )?totals? (?:boys|girls|males?|females?|niñ[oa]s|garçons|filles|jungen|mädchen)"
-    r"\s*[:=]?\s*[0-9]*"
+    r"|(?:(?:grand|class|overall) )?totals? [^,]*"
     r"|(?:boys|girls|males?|females?|garçons|filles|niñ[oa]s|jungen|mädchen) ?[:=] ?[0-9]+"
     rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+"
     rf"|[0-9]+ {_COUNTED}(?: (?:listed|found|enrolled|selected|in (?:the|this) (?:list|class)|total))?"
@@ -87,6 +102,7 @@ _STYLED = re.compile("[\U0001d400-\U0001d7ff]")
 """Bold and italic letters of mathematics."""
 _STRAY = re.compile("(?<![^ -~\\s])[\u200c\u200d]|[\u200c\u200d](?![^ -~\\s])")
 """Joiners that join nothing: beside a Latin letter, a space, or an end."""
+_HIGHEST_LEVEL = 8
 _LONGEST_NAME = 80
 _MOST_WORDS = 7
 
@@ -142,9 +158,29 @@ def is_private(cell: str) -> bool:
     return is_contact(cell) or is_date or is_pronouns(cell) or _URL.fullmatch(cell) is not None
 
 
+def grade_of(cell: str) -> int | None:
+    """Return a grade in any notation, 0 before the first one; None for anything else.
+
+    >>> [grade_of(cell) for cell in ("K", "03", "Grade 3", "3rd", "third grade", "CE2", "3,4")]
+    [0, 3, 3, 3, 3, 3, None]
+    """
+    found = _GRADE.fullmatch(cell)
+    return None if found is None else int(found[1]) if found[1] else _GRADES_IN_WORDS[found[2].casefold()]
+
+
+def level_of(text: str) -> int | None:
+    """Return a grade from 1 to 8 in any notation; None for anything else, and for several grades.
+
+    >>> level_of("03"), level_of("Grade 3"), level_of("3.º"), level_of("KG"), level_of("3,4"), level_of("12")
+    (3, 3, 3, None, None, None)
+    """
+    grade = grade_of(text.strip())
+    return grade if grade is not None and 0 < grade <= _HIGHEST_LEVEL else None
+
+
 def is_grade(cell: str) -> bool:
-    """Return whether a cell can be a grade: K, 03, Grade 3, 3rd, CE2."""
-    return _GRADE.fullmatch(cell) is not None
+    """Return whether a cell can be a grade."""
+    return grade_of(cell) is not None
 
 
 def is_code(cell: str) -> bool:

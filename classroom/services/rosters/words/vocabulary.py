@@ -25,11 +25,11 @@ LEARNER = STUDENT - words(
 AND = words("y e et und and i eta и")
 FILLERS = AND | words(
     "of the de del da do das dos du des d l la el le les los der die s a en if any your my what is in as passport "
-    "english would like to be क"
+    "english would like to be or क"
 )
 TEACHER = words(
     "teacher teachers advisor adviser instructor lehrer lehrerin klassenleitung docente profesor profesora maestro "
-    "maestra tutor tutora professor professora enseignant enseignante professeur hr wali insegnante coordinatore "
+    "maestra tutor tutora professor professora enseignant enseignante professeur wali insegnante coordinatore "
     "leerkracht mentor larare laerer opettaja uciteljica ucitel"
 )
 ADULT = words(
@@ -51,31 +51,35 @@ PLACE = words(
     "etablissement schule schulnummer department course kurs cours subject fach bus lunch locker room section period "
     "term enrollment team assignment web database calendar schedule orgs agent"
 )
-PRIVATE = words(
+NOTES = words(
+    "comment note notes notas remark remarque bemerkung bemerkungen observaciones observacion observacoes anmerkung "
+    "anmerkungen opmerking opmerkingen uwagi observations bem bemerk obs anm rmk observatii comments remarks"
+)
+PRIVATE = NOTES | words(
     "email mail courriel correo phone telephone tel telefon telefono telefone handy mobile cell sms fax address "
     "addresses street zip city postcode adresse direccion endereco morada strasse plz ort birth birthday dob born "
-    "geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee nascimento gender sex geschlecht genero "
-    "genre sexe sexo race ethnicity hispanic latino pronouns password passwort kennwort contrasena senha login "
-    "username benutzername anmeldename photo picture allergy medical iep ell frl ssn religion konfession nationality "
-    "nationalitat nacionalidad language staatsangehorigkeit insurance income ahv ppsn pesel bsn fiscale personnummer "
-    "cpf posta correio cellulare sesso nato nascita geboortedatum geslacht telefoon mobiel adres woonplaats spol neme "
-    "fodt fodselsdato fodelsedatum sbirthday sgender kjonn kon cinsiyet cinsiyeti dogum дата рождения пол ethnic kp "
-    "curp nric dni rut cedula זהות الهوية aadhaar aadhar secret comment note notes notas remark remarque bemerkung "
-    "bemerkungen observaciones observacion observacoes anmerkung anmerkungen opmerking opmerkingen uwagi accommodation "
-    "accommodated modifications manager casemanager disability disabilities diagnosis exceptionality sped special "
-    "gifted gt elp esl lep frpl lunch lunchpin pin pins passcode pw pwd medication medicine medicaid medicare health "
-    "condition dietary diet custody immigrant migrant homeless foster situation behavior behaviour discipline incident "
+    "bday geburtsdatum geburtstag geburtsort geboren nacimiento naissance ne nee nascimento gender sex geschlecht "
+    "genero genre sexe sexo race ethnicity hispanic latino pronouns password passwort kennwort contrasena senha "
+    "login username benutzername anmeldename photo picture allergy medical iep ell frl ssn religion konfession "
+    "nationality nationalitat nacionalidad language staatsangehorigkeit insurance income ahv ppsn pesel bsn fiscale "
+    "personnummer cpf posta correio cellulare sesso nato nascita geboortedatum geslacht telefoon mobiel adres "
+    "woonplaats spol neme fodt fodselsdato fodelsedatum sbirthday sgender kjonn kon cinsiyet cinsiyeti dogum дата "
+    "рождения пол ethnic kp curp nric dni rut cedula זהות الهوية aadhaar aadhar secret accommodation accommodated "
+    "modifications manager casemanager disability disabilities diagnosis exceptionality sped special gifted gt elp "
+    "esl lep frpl lunch lunchpin pin pins passcode pw pwd medication medicine medicaid medicare health condition "
+    "dietary diet custody immigrant migrant homeless foster situation behavior behaviour discipline incident "
     "suspension referral counseling 504 bip fsm pp citizenship staatsburgerschaft staatsangehoriger bekenntnis "
     "confession geloof religie religia glaube besonderheiten forderbedarf forderung lrs bes dsa bisogni pap pps ppre "
     "accompagnement accompagnant dispositif handicap boursier regime vegetarian plec security immunization vaccine "
     "vaccinated tribe refugee visa weight height blood chronic illness meds detentions suspended probation "
-    "safeguarding protection ehcp nachteilsausgleich herkunft sorgerecht krankheiten notfall observations enfermedades "
-    "repetidor neae acneae necesidades steuer nif looked permission release wohnort commune quartier town county "
-    "village suburb barrio localidad municipio ciudad comuna bairro cidade gemeente nhs upn ssid hetu henkilotunnus "
-    "svnr allergien allergie alergia bem bemerk obs anm rmk lang sprache idioma langue lengua pohlavie pohlavi "
-    "narodenia narozeni rodne oib urodz narodnost sukupuoli sugu nacionalidade nationalite nazionalita modersmal hkid "
-    "nan ankom sasid nik cpr kimlik ハスワート الجنسية caste category observatii sen eal premium sinh urodzenia वनकद "
-    "الميلاد 身份证号 生年月日 생년월일 出生日期 性别 性別 성별 电话 電話 住所"
+    "safeguarding protection ehcp nachteilsausgleich herkunft sorgerecht krankheiten notfall enfermedades repetidor "
+    "neae acneae necesidades steuer nif looked permission release wohnort commune quartier town county village "
+    "suburb barrio localidad municipio ciudad comuna bairro cidade gemeente nhs upn ssid hetu henkilotunnus svnr "
+    "allergien allergie alergia lang sprache idioma langue lengua pohlavie pohlavi narodenia narozeni rodne oib "
+    "urodz narodnost sukupuoli sugu nacionalidade nationalite nazionalita modersmal hkid nan ankom sasid nik cpr "
+    "kimlik ハスワート الجنسية caste category sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 "
+    "出生日期 性别 性別 성별 电话 電話 住所 מין טלפון נייד כתובת לידה kieli aidinkieli sprak sprog taal jezyk jazyk "
+    "nyelv limba jezik keel valoda kalba lingua llengua γλωσσα язык мова bahasa لغة שפה 言語 语言 언어"
 )
 OTHER = words(
     "score points total average overall final quiz test exam homework attendance absences gpa credits balance "
@@ -86,8 +90,8 @@ MONEY = words(
     "montant quantite preco valor quantidade prezzo bedrag prijs"
 )
 NAME = words(
-    "name names fullname nombre nombres nom noms nome nomes namen naam nimi namn navn שם اسم الاسم 姓名 이름 성명 nama "
-    "ชอสกล नम نام nafn enw"
+    "name names fullname nombre nombres nom noms nome nomes namen naam nimi namn navn who שם اسم الاسم 姓名 이름 "
+    "성명 nama ชอสกล नम نام nafn enw"
 )
 GIVEN = words(
     "first given forename fname prenom vorname vornamen rufname primeiro proprio imie jmeno keresztnev utonev pila "
@@ -106,8 +110,8 @@ PREFERRED = words(
     "usage kutsumanimi tilltalsnamn pref"
 )
 MIDDLE = words(
-    "middle mittlerer mname zweiter deuxieme otros tussenvoegsel voorvoegsel отчество батькові побатькові презиме "
-    "smiddle"
+    "middle mittlerer mname zweiter deuxieme otros tussenvoegsel tussenv voorvoegsel voorv отчество батькові "
+    "побатькові презиме smiddle"
 )
 """Also Dutch particles, which are not the initial of a name: de Vries is called V."""
 ID = words(
@@ -117,7 +121,7 @@ ID = words(
     "stamboeknummer schulerkennzahl oppilasnumero elevnummer 番号 生徒番号 学籍番号 学号 번호 학번 stamnr srn nsn 學號 "
     "座號 upi מס מספר رقم adno admno leerlingnr azonosito lrn nisn nipd oen asn pen key uid orgdefinedid เลขประจาตว "
     "รหส azonositoja matricola lasid nis schlussel numer broj cislo sid elevnr elevid scn fiche μητρωου รหสนกเรยน "
-    "เลขประจาตวนกเรยน број"  # noqa: RUF001
+    "เลขประจาตวนกเรยน број αμ"  # noqa: RUF001
 )
 COUNTERS = words("no nr number n num numero numara nummer ordem orden lfd 番号 座號 번호")
 GRADE = words(
@@ -126,9 +130,12 @@ GRADE = words(
 )
 LEVEL = words("level nivel niveau")
 """Of a grade, or of anything else: "Reading level"."""
-GROUP = words("group groupe gruppe gruppen grupo grup set cohort grupa gruppo kindergartengruppe lerngruppe")
+GROUP = words(
+    "group groupe gruppe gruppen grupo grup set cohort grupa gruppo kindergartengruppe lerngruppe ryhma grupp groep "
+    "csoport skupina grupe nhom kelompok ομαδα группа група مجموعة קבוצה 小组 組別 그룹 모둠"
+)
 CLASS = words(
-    "class classes sec section sections homeroom room period clase clases turma turmas classe klasse klassen curso "
+    "class classes sec section sections homeroom hr room period clase clases turma turmas classe klasse klassen curso "
     "unidad unidade form registration trida klasa osztaly block hour enrollment enrolled sektion seccion aula klas "
     "stamgroep luokka klass basisgruppe sinif класс ταξη כיתה 組 班级 班 반 الصف หอง ชน kelas rombel lop клас کلاس ककष "
     "sezione groep razred classroom reg taldea trieda oddział clasa τμημα 班級 одељење сыныбы rollgroup homegroup"
@@ -136,7 +143,7 @@ CLASS = words(
 ROLE = words("role roles rol rolle papel position cargo puesto")
 SECRET = words("parent home learning text join login access invite invitation activation secret qr")
 """Codes with which someone signs in."""
-STATUS = words("status stat active inactive enabled disabled situacao estado situacion statut stato")
+STATUS = words("status stat active inactive enabled disabled situacao estado situacion statut stato enr")
 OF_STATUS = words("enrollment enrolment enroll membership school class section matricula is course roster")
 LEAVING = words(
     "exit exited withdrawal withdrawn withdraw wd leaving leave left drop dropped end ended departure transfer "
@@ -148,7 +155,8 @@ LEAVING = words(
 DAY = words("date day dt on fecha datum data dato jour dia dag")
 OF_STATE = words("passport state national government federal estatal nacional")
 """IDs that no school gives."""
-ABROAD = words("database uuid web sif other2 person2")
+ABROAD = words("database uuid web sif other2 person2 ine lrn nisn nsn oen scn srn upi")
+"""Numbers of databases and of countries, which the school's own precede."""
 ELSEWHERE = words("school district course org section class state teacher institution")
 OF_SCHOOLS = (
     STUDENT | FILLERS | NAME | ID | GRADE | GROUP | CLASS | PLACE | STATUS | OF_STATUS | ABROAD | ELSEWHERE

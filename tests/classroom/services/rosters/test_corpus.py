@@ -15,7 +15,8 @@ import pytest
 
 from classroom.services.rosters.choices import suggest_choices
 from classroom.services.rosters.drafts import Draft, draft_of_file, draft_of_text
-from classroom.services.rosters.people import Person, WrongRow, level_of
+from classroom.services.rosters.people import Person, WrongRow
+from classroom.services.rosters.words.values import level_of
 from tests.factories.roster_workbooks import write_workbooks
 
 FOLDER = Path(__file__).parents[3] / "data" / "rosters"

@@ -154,7 +154,7 @@ def test_a_second_message_of_a_chat_may_have_a_name_behind_a_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "last"), [("No.\tName\tMonday", "\tTotal Present\t3"), ("ID\tName\tMonday", "\tPrepared by Jo Hill\t")]
+    ("heading", "last"), [("No.\tName\tMonday", "\tPresent Today\t3"), ("ID\tName\tMonday", "\tPrepared by Jo Hill\t")]
 )
 def test_the_teacher_decides_about_a_last_row_without_the_number_that_all_have(heading: str, last: str) -> None:
     rows = "\n".join(f"{number}\t{name}\tP" for number, name in enumerate(NAMES, start=1))
