@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 from werkzeug.routing import Rule
+
+# CPython 3.11 counts the depth of syntax trees that it creates in one place for all threads. If a garbage collection
+# runs Python code meanwhile (serving/garbage.py), another thread gets its turn, and one of the two fails.
+_compiling = threading.RLock()
 
 
 class LazyRule(Rule):
@@ -15,7 +20,8 @@ class LazyRule(Rule):
         compile_builder = super()._compile_builder
 
         def build_first(rule: Rule, /, **values: object) -> tuple[str, str]:
-            build = compile_builder(append_unknown).__get__(rule, None)
+            with _compiling:
+                build = compile_builder(append_unknown).__get__(rule, None)
             setattr(rule, "_build_unknown" if append_unknown else "_build", build)
             address: tuple[str, str] = build(**values)
             return address

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +13,8 @@ from werkzeug.routing import BuildError, Map, Rule
 from classroom.web.lazy_rules import LazyRule
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from flask import Flask
     from werkzeug.routing import MapAdapter
 
@@ -52,6 +57,31 @@ def test_addresses_are_the_same_the_first_time_and_later(*, append_unknown: bool
         for name, values in ASKED:
             expected = built(plain, name, values, append_unknown=append_unknown)
             assert built(lazy, name, values, append_unknown=append_unknown) == expected, (name, values)
+
+
+@pytest.fixture
+def switching_threads() -> Iterator[None]:
+    """Collect garbage all the time, with a callback in which other threads get their turn."""
+
+    def call_back(_phase: str, _info: dict[str, int]) -> None:
+        time.sleep(0)
+
+    thresholds = gc.get_threshold()
+    gc.set_threshold(10)
+    gc.callbacks.append(call_back)
+    yield
+    gc.callbacks.remove(call_back)
+    gc.set_threshold(*thresholds)
+
+
+@pytest.mark.usefixtures("switching_threads")
+def test_several_threads_compile_rules() -> None:
+    values = {f"value_{one}": "x" for one in range(8)}
+    long = "/".join(f"<{name}>" for name in values)
+    addresses = Map([LazyRule(f"/{one}/{long}", endpoint=str(one)) for one in range(200)]).bind("school.test")
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda one: addresses.build(str(one), values), range(200)))
+    assert found == [f"/{one}{8 * '/x'}" for one in range(200)]
 
 
 def test_the_app_uses_lazy_rules(app: Flask) -> None:
