@@ -14,7 +14,7 @@ _FEWEST = 2
 _MOST_TITLES = 5
 """The maximum number of lines above the first record."""
 _LABEL = re.compile(r"[^\W\d_][\w .#()&/'’-]{0,30}")
-_GAP = re.compile(r"[;|\t]| {2,}")
+_GAP = re.compile(r"[;|\t]| {2,}|,(?=\S)")
 _MOST_WORDS = 3
 """Of a label behind a value without a gap between."""
 

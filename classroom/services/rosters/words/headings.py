@@ -98,6 +98,7 @@ OF_COUNTRY = 6
 """The rank of numbers that databases and countries give."""
 IN_USE = 2
 """The rank of family names in use, which are often left empty."""
+_BESIDE_GRADES = vocabulary.words("course enrollment")
 _LONG_NUMBER = re.compile(r"\b(?!(?:19|20)[0-9]{2}\b)[0-9]{4,}")
 """An ID, rather than a year."""
 _CODES = frozenset({"code", "codes"})
@@ -292,7 +293,8 @@ def _part_meaning(
     """Return the single name part of a column, if the heading says nothing else."""
     terms = terms - (vocabulary.MIDDLE if given else frozenset()) - ({"1"} if given or family else frozenset())
     if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL - _FURTHER:
-        return Meaning(Topic.BARE_NAME, OF_OTHERS) if terms & {"name"} and not terms & _KNOWN - {"name"} else None
+        is_named = terms & vocabulary.NAME and not terms & _KNOWN - vocabulary.NAME
+        return Meaning(Topic.BARE_NAME, OF_OTHERS) if is_named else None
     if given:
         about = Column.MIDDLE if terms & _FURTHER else Column.GIVEN
         return Meaning(about, may_be_whole=given <= {"meno", "jmeno", "ime", "имя"})
@@ -320,7 +322,7 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
         found = Meaning(Column.GROUP, 0 if len(of_student) == 1 else 1)
     elif of_student and of_student <= vocabulary.TABLES:
         found = Meaning(Column.GROUP, OF_OTHERS)
-    elif of_student & vocabulary.GRADE and not of_student & (vocabulary.PLACE - {"course"} | vocabulary.CLASS):
+    elif of_student & vocabulary.GRADE and not of_student & ((vocabulary.PLACE | vocabulary.CLASS) - _BESIDE_GRADES):
         found = Meaning(Column.LEVEL, 0 if len(of_student) == 1 or "level" in of_student else 1)
     elif of_student & vocabulary.CLASS:
         is_exact = bool(of_student & vocabulary.words("class classes section clase turma classe klasse"))

@@ -15,7 +15,7 @@ STUDENT = words(
     "elever oppilas oppilaat ogrenci alunno alunni tanulo diak uczen ученик ученики μαθητησ תלמיד תלמידה الطالب "
     "الطالبة учня siswa murid studente studenti studentessa apprenant apprenants ucenik ucenici kind kindes kinder "
     "barn barnet छतर वदयरथ scholar scholars athlete athletes player players camper campers μαθητη ziak ziaka ziaci zak "
-    "zaka zaci dziecko ucznia"
+    "zaka zaci dziecko ucznia enfant enfants bambino bambini crianca criancas"
 )
 LEARNER = STUDENT - words(
     "child children kid kids person member user display sis local legal official stu scholar scholars player players "
@@ -33,18 +33,19 @@ TEACHER = words(
     "leerkracht mentor larare laerer opettaja uciteljica ucitel"
 )
 ADULT = words(
-    "parent guardian mother father mom dad emergency contact counselor principal relationship padre madre tutores mere "
-    "pere responsable responsavel encarregado mutter vater eltern erziehungsberechtigte coach staff household sibling "
-    "doctor physician huoltaja huoltajat vardnadshavare foresatt foresatte foraeldre opiekun opiekunowie genitore "
-    "genitori tutor1 ouder ouders verzorger veli elternteil sorgeberechtigte sorgeberechtigter caregiver पत मत अभभवक "
-    "πατρωνυμο πατροσ μητρωνυμο الاب الام ولي ojca matki phu huynh ayah ibu orang tua 保護者 父母 家长 家长姓名 父亲 "
-    "母亲 보호자 학부모 carer grandparent erziehungsberechtigter erziehungsberechtigten grandmother grandfather "
-    "stepmother stepfather brother sister nextofkin spouse pickup rodzic rodzice rodzica familymembers familycontact "
-    "parguard childof apoderado apoderada acudiente representante tutorlegal primertutor segundotutor anyja apja "
-    "gondviselo matka ojciec otec zastupce zakonny matky otce moeder vader voogd damae dopai родитељ πατερα μητερασ "
-    "aiti annesi babasi velisi parinte parinti mamma pappa majka otac roditelj roditelji μητερα πατερασ κηδεμονασ мать "
-    "отец родитель мати батько законныи אם אב הורה הורים caseworker therapist nurse collect collected collection "
-    "abholberechtigt abholberechtigte deleghe"
+    "parent guardian mother father mom dad emergency contact counselor principal relationship padre madre tutores "
+    "mere pere responsable responsavel encarregado mutter vater eltern erziehungsberechtigte coach staff household "
+    "sibling doctor physician medecin arzt kinderarzt medico pediatra lekar huisarts huoltaja huoltajat "
+    "vardnadshavare foresatt foresatte foraeldre opiekun opiekunowie genitore genitori tutor1 ouder ouders verzorger "
+    "veli elternteil sorgeberechtigte sorgeberechtigter caregiver पत मत अभभवक πατρωνυμο πατροσ μητρωνυμο الاب الام "
+    "ولي ojca matki phu huynh ayah ibu orang tua 保護者 父母 家长 家长姓名 父亲 母亲 보호자 학부모 carer grandparent "
+    "erziehungsberechtigter erziehungsberechtigten grandmother grandfather stepmother stepfather brother sister "
+    "nextofkin spouse pickup rodzic rodzice rodzica familymembers familycontact parguard childof apoderado apoderada "
+    "acudiente representante tutorlegal primertutor segundotutor anyja apja gondviselo matka ojciec otec zastupce "
+    "zakonny matky otce moeder vader voogd damae dopai родитељ πατερα μητερασ aiti annesi babasi velisi parinte "
+    "parinti mamma pappa majka otac roditelj roditelji μητερα πατερασ κηδεμονασ мать отец родитель мати батько "
+    "законныи אם אב הורה הורים caseworker therapist nurse collect collected collection abholberechtigt "
+    "abholberechtigte deleghe"
 )
 PLACE = words(
     "school district org organization organisation institution campus building escuela colegio centro escola ecole "

@@ -40,6 +40,12 @@ def students(draft: Draft) -> list[str]:
         ),
         ("NSN,ID,Last Name,First Name\n138840221,17,King,Ana\n138840239,44,Lee,Bo\n", ["Ana King|17", "Bo Lee|44"]),
         ("Student,Grade\nAna King,Third grade\nBo Lee,Fourth grade\n", ["Ana King|||3", "Bo Lee|||4"]),
+        ("NOM DE L'ENFANT;PRENOM;MEDECIN\nKING;Ana;Dr Leroy\nLEE;Bo;\n", ["Ana KING", "Bo LEE"]),
+        (
+            "Student: Last|Student: First|Enrollment: Grade\nKing|Ana|2\nLee|Bo|2\n",
+            ["Ana King|||2", "Bo Lee|||2"],
+        ),
+        ("ID: 301,Name: Ana King,Room: 4\nID: 302,Name: Bo Lee,Room: 4\n", ["Ana King|301", "Bo Lee|302"]),
         ("First name,Last name or initial,Program\nAna,K,Addition\nBo,L,Addition\n", ["Ana K", "Bo L"]),
         ("ת.ז.,שם התלמיד\n329876001,King Ana\n329876002,Lee Bo\n", ["King Ana", "Lee Bo"]),
         ("who,what to know,group\nAna King,shy,fox\nBo Lee,loves trains,owl\nCy Ng,,fox\nDi Poe,,owl\n", [
