@@ -46,8 +46,8 @@ _TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[�
 _OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
 _WIDE_PARENTHESES = re.compile(r"（([^\d（）\n]{1,40})）(?=\r?$)", re.MULTILINE)  # noqa: RUF001
 """Of Chinese and Japanese, behind a name; those of a class have a number."""
-_BOLD = re.compile(r"(\*\*|__|~~|\*(?=\())(?=\S)([^*_~\n]+)\1")
-"""As in Markdown."""
+_BOLD = re.compile(r"(?<!\w)(?<!\w )(\*\*|__|~~)(?=\S)([^*_~\n]+)\1")
+"""As in Markdown; behind a name it is a note."""
 _SPACES = dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000"), " ")
 _JOINING_DASH = re.compile(r"(?<=[^\W\d_])—(?=[^\W\d_])")
 """Without spaces; no name has it."""
@@ -231,7 +231,8 @@ def _sheet_of_text(text: str) -> Sheet:
     if (students := students_in_labeled_lines(text)) is not None:
         return _grid("", students)
     in_cells = cut(text, "\t") if "\t" in text else spaced(rows)  # even if the names have commas
-    if (students := students_across(rows) or students_in_grid(in_cells)) is not None:
+    is_line = len(rows) == 1 and "\t" not in text
+    if (students := students_across(rows) or (None if is_line else students_in_grid(in_cells))) is not None:
         return _grid("", students)
     written, rows = rows, arranged(rows)
     at = find_headings(rows)

@@ -27,6 +27,8 @@ _BETWEEN = re.compile("[,&/](?![^()]*[)])| and ")
 _DAY = re.compile(r"[ \t]*[(–-]*[0-9]{1,2}(?:[/.:][0-9]{1,2}|st|nd|rd|th)[)]?(?=[ \t]*(?:[,;&]|$))")
 """A birthday or a time behind a name."""
 _IN_PARENTHESES = re.compile(r" ?\([^()]*\)")
+_CLOCK_BEFORE = re.compile(r"([0-9]{1,2}:[0-9]{2}(?: ?[–-] ?[0-9]{1,2}:[0-9]{2})?)[ \t]+(?=[^\W\d_])")
+"""A time before names, without a colon behind it."""
 _CLOCK = re.compile("[0-9]:[0-9]")
 _IS_JOB = re.compile(" [a-z]")
 _OF_GROUPS = GROUP | TEAM | COLORS
@@ -87,6 +89,8 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     Titles above are rows, too, and end with a colon.
     """
     lines = [line.strip() for line in LINE_END.split(text) if line.strip()]
+    if any(_CLOCK_BEFORE.match(line) and "," in line for line in lines):
+        lines = [_CLOCK_BEFORE.sub(r"\1: ", line) for line in lines]
     found = [_labeled(line) for line in lines]
     if found[:1] != [None] and all(one and one.is_colon != found[0].is_colon for one in found[1:] if found[0]):
         found = [None, *found[1:]]  # "Math Centers - Tuesday" above "Games: Ana, Bo"

@@ -180,7 +180,7 @@ def _between_names(lines: Sequence[str]) -> set[int]:
         return set()
     places = [[at + place for at in names if at + place < len(lines)] for place in range(1, distances[0])]
     unlike = [sum(" " not in lines[at] or bool(_UNLIKE_NAMES.search(lines[at])) for at in place) for place in places]
-    return {at for place, count in zip(places, unlike, strict=True) if count * 2 > len(place) for at in place}
+    return {at for place, count in zip(places, unlike, strict=True) if count * 2 > len(place) >= _OFTEN for at in place}
 
 
 def _states(lines: Sequence[str]) -> set[int]:

@@ -20,6 +20,8 @@ _SIGN = re.compile(
 """Also a parenthesis that doesn't end, and a dash or a slash between spaces."""
 _EITHER = re.compile(r"(.+?)\s+[-–—]\s+(.+)")
 _JOINED = re.compile(rf"[>{_PICTURE}<-]+")
+_CODE = re.compile(r"[A-Z]{1,3}|\w*[0-9]\w*")
+"""A size, a seat, or a letter, before a name."""
 _AROUND = re.compile(r"^\W+|[\W_]+$")
 
 
@@ -75,6 +77,8 @@ def without_note(line: str) -> str:
     if found is None:
         return line
     rest = _AROUND.sub("", line[found.start() :])
+    if _CODE.fullmatch(line[: found.start()].strip()) and values.is_only_full_name(rest):
+        return rest
     is_kept = has_left(rest) or re.match(rf"{NICKNAMED} ", rest, re.IGNORECASE) is not None
     bare = line[: found.start()].rstrip()
     return f"{bare} ({rest})" if is_kept else bare if values.has_letters(bare) else line

@@ -158,8 +158,17 @@ def one_a_line(text: str) -> list[str]:
             parts = only.split()
         else:
             parts = parts if all(" " in part for part in parts) else []
+    if between is _COMMA_OR_AND and _are_family_and_given(parts):
+        parts = [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
     are_names = all(is_name(part) and not _is_of_sentence(part) for part in parts)
     return parts if len(parts) >= _FEWEST and "\t" not in only and are_names else lines
+
+
+def _are_family_and_given(parts: list[str]) -> bool:
+    """Return whether single names alternate, as in "King, Ana, Lee, Bo": all that are known are every second one."""
+    known = [list(map(is_given, some)) for some in (parts[::2], parts[1::2])]
+    are_pairs = len(parts) % 2 == 0 and not any(" " in part for part in parts)
+    return are_pairs and not any(known[0]) and sum(known[1]) >= _FEWEST - 1
 
 
 def _is_of_sentence(part: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from itertools import pairwise
 
+from classroom.services.rosters.lists.data_around import without_data_around
 from classroom.services.rosters.lists.marks import keys, without_marks, without_shared_remarks
 from classroom.services.rosters.lists.noise import adults_in_lines, is_about_adults, teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
@@ -86,35 +87,26 @@ _READ_ONE = re.compile(r"^[ \t]*[lI|][.):]+(?=[ \t])")
 _READ_TWO = re.compile(r"^[ \t]*2[.):]+[ \t]")
 """A scanner reads the number 1 as a letter."""
 _LEADING_ID = re.compile(r"^[ \t]*#?[0-9]{2,}(?:[ \t]*[:=–-])?[ \t]+(?=[^\W\d_])")
-_LEADING_CODE = re.compile(r"^[ \t]*(?=\S*[0-9])(?=\S*[A-Za-z])[\w-]{2,12}[ \t]*[:–-]?[ \t]+(?=[^\W\d_]{2})")
-_LEADING_TIME = re.compile(
-    r"^[ \t]*[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?(?:[ \t]?[–-][ \t]?[0-9]{1,2}[:.][0-9]{2}(?: ?[ap]\.?m\.?)?)?"
-    r"[ \t]*[–:-]?[ \t]+(?=[^\W\d_])",
-    re.IGNORECASE,
-)
 _LETTERED = re.compile(r"^[ \t]*\(?([a-z]|[ivx]{1,5})[.)][ \t]+(?=[^\W\d_])", re.IGNORECASE)
 _DETAILS_AT_END = re.compile(r"(?<=\w)(?: (?:[0-9]{1,9}|\(?[FMXWJGwmdfjgxV]\)?|[0-9]{1,2}[./-]?[A-Za-z]))+[ –-]*$")
 """An ID, a grade, a letter for the sex, or a class, beside a date or a phone number that is removed."""
 _NUMBER_AT_END = re.compile(
     r"(?<=[^\W\d_])(?:(?:[ ,;]+(?:id|no|student id)\.?:?)?[ =–-]+[(#]?[0-9]{4,}\)?|: ?[0-9]{1,3} ?%?"
-    r"|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}(?:[.,][0-9]{1,2})?/[0-9]{1,3}|[0-9]{1,2}(?:-[0-9]{1,2}){2}"
+    r"|[ :–-]+(?:[0-9]{1,3} ?%|[0-9]{1,3}(?:[.,][0-9]{1,2})?/[0-9]{1,3}"
     r"|[0-9]{1,2}:[0-9]{2}(?: ?[ap]\.?m\.?)?)|[ \t]*/[ \t]*[0-9]{1,2}|[ \t]*[–-][ \t]*[0-9]{1,2}(?:st|nd|rd|th)"
     r"|[ \t]*[._…]{3,}.*)[ \t]*$",
     re.IGNORECASE,
 )
 """An ID, a score, a time, or a line to write on."""
-_GRADE_AT_END = re.compile(
-    r"(\S{1,40}(?: \S{1,40}){1,5})[ \t]{1,4}((?:1[0-2]|0?[1-9])(?:[.ºª°]{0,2} ?[A-H])?)[ \t]{0,4}"
-)
 _REMARK = re.compile(
-    r"^([^\W\d_][^\s:]*(?: [^\W\d_][^\s:,]*){1,4}?)(?:: +(?=[a-z])[^:\n]+"
+    r"^([^\W\d_][^\s:]*(?: [^\W\d_][^\s:,]*){1,4}?)(?:: +(?:[a-z0-9]|(?!.*[A-ZÀ-Þ][a-zß-ÿ]{2}))[^:\n]+"
     r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|after ?care|daycare|bike)s?))[ \t]*$"
 )
 _MOST_GRADED = 0.75
-_FEWEST_GRADED = 3
 _EXCLAMATION = re.compile(
     r"(?<=\w)[ \t]+[*(]*(?:[^\W\d_]{2,12}!+|NEW|NUEV[OA]|NEU|NOUVEAU|NOUVELLE|NIEUW)[*)]*$"
-    r"|(?<=[a-zß-öø-ÿ])[ \t]+(?:absent|abs|tardy|late|sick|out|here|present|excused|paid|new)\.?(?: today| online)?$"
+    r"|(?<=[a-zß-öø-ÿ])(?<! is)(?<! was)(?<! be)[ \t]+"
+    r"(?:absent|abs|tardy|late|sick|out|here|present|excused|paid|new)\.?(?: today| online)?$"
 )
 """Behind a name: "NEW!", "absent today"."""
 _MARKED_NAME = re.compile(r"([^\W\d_a-zß-öø-ÿ][\w'’.-]*(?: [^\W\d_a-zß-öø-ÿ][\w'’.-]*){0,3}?)[ \t]*[!?]+")
@@ -144,11 +136,9 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
             lines = [_LEADING_ID.sub("", line) for line in lines]
     else:
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
-    lines = _without_codes(lines)
-    if sum(_LEADING_TIME.match(line) is not None for line in lines) > 1:
-        lines = [_LEADING_TIME.sub("", line) for line in lines]
     if _is_lettered(lines):
         lines = [_LETTERED.sub("", line) for line in lines]
+    lines = without_data_around(lines)
     if lines != numbered:
         found.add(Noise.NUMBERS)
     lines = without_initials(lines)
@@ -202,16 +192,6 @@ def _without_pictures(lines: list[str]) -> list[str]:
     able = {at for at, name in enumerate(bare) if pictures[at] in shared or (pictures[at] and _PLAIN.fullmatch(name))}
     left = [bare[at] if at in able else line for at, line in enumerate(lines)]
     return _with_colons(left, [at for at in range(min(able)) if lines[at].strip()])
-
-
-def _without_codes(lines: list[str]) -> list[str]:
-    """Remove the codes before most names, if each is another one, and the names tell students apart, too."""
-    codes = [match[0] for line in lines if (match := _LEADING_CODE.match(line))]
-    bare = [_LEADING_CODE.sub("", line) for line in lines]
-    names = set(filter(None, map(str.strip, bare)))
-    filled = sum(1 for line in lines if line.strip())
-    is_code = len(codes) > 1 and len(set(codes)) == len(codes) >= _MOST_GRADED * filled
-    return bare if is_code and len(names) >= _MOST_GRADED * filled else lines
 
 
 def _without_months(lines: list[str]) -> list[str]:
@@ -330,20 +310,10 @@ def _without_data(lines: list[str], found: set[Noise]) -> list[str]:
     unmarked = without_marks(lines)
     bare = [_name_before(_NUMBER_AT_END, line) for line in unmarked]
     bare = [name if " " in name.strip() else line for name, line in zip(bare, unmarked, strict=True)]
-    left = _without_grades(bare if len(set(bare)) == len(set(unmarked)) else unmarked)
+    left = bare if len(set(bare)) == len(set(unmarked)) else unmarked
     if left != lines:
         found.add(Noise.NUMBERS)
     return left
-
-
-def _without_grades(lines: list[str]) -> list[str]:
-    """Remove the grade behind most names; numbers that differ are part of pseudonyms."""
-    matches = {at: match for at, line in enumerate(lines) if (match := _GRADE_AT_END.fullmatch(line))}
-    grades = {match[2] for match in matches.values()}
-    is_most = len(matches) >= _MOST_GRADED * sum(1 for line in lines if line.strip())
-    if not is_most or len(matches) < _FEWEST_GRADED * len(grades):
-        return lines
-    return [matches[at][1] if at in matches else line for at, line in enumerate(lines)]
 
 
 def _name_before(data: re.Pattern[str], line: str) -> str:

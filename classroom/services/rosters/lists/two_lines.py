@@ -13,6 +13,8 @@ _SHORTEST = 4
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’.-]*(?:[ -][^\W\d_][^\W\d_'’.-]*){0,2},?")
 """A part of a name, and nothing else."""
 _COUNTED = re.compile(r"[ \t]*[0-9]{1,3}[.)][ \t]+\S")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[a-zß-öø-ÿ])")
+"""At the end of a line, within a name."""
 _INDENTED = re.compile(r"[ \t]{2,}[^\W\d_]")
 
 
@@ -24,7 +26,8 @@ def with_whole_names(lines: Sequence[str]) -> list[str]:
     """
     if any(len(line) > LONGEST_LINE for line in lines):
         return list(lines)
-    return _with_continued(_in_pairs(_in_labels(lines)))
+    text = _HYPHEN.sub("", "\n".join(lines))
+    return _with_continued(_in_pairs(_in_labels(text.split("\n"))))
 
 
 def _in_pairs(lines: Sequence[str]) -> list[str]:

@@ -43,6 +43,8 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
     if not varied:
         return {}
     whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > MOST]
+    if whole:  # letters before them are levels or the like
+        varied = [one for one in varied if one.at >= whole[0].at or one.share(lambda cell: len(cell) == 1) < 1]
     others = [one for one in varied if one not in whole and not _has_marks(one)]
     is_alone = len(whole) == 1 and not others
     if whole and (is_alone or _are_two_people(whole) or whole[0].share(lambda cell: "," in cell) > MOST):

@@ -60,8 +60,10 @@ def is_sentence(line: str) -> bool:
     """
     words = line.split()
     small = sum(word[0].islower() and word not in PARTICLES for word in words)
-    if len(words) < _WORDS_OF_SENTENCE or words[0][:1].islower() or small < _FEWEST_SMALL:
+    if len(words) < _WORDS_OF_SENTENCE or small < _FEWEST_SMALL:
         return False
+    if words[0][:1].islower():
+        return small == len(words) and words[-1][-1] in ".!?"
     is_long = small >= _WORDS_OF_TEXT and (small * 2 > len(words) or _NEXT_SENTENCE.search(line) is not None)
     has_words = small * 2 >= len(words) and not IN_SENTENCES.isdisjoint(words)
     return words[-1][-1] in ".!?" or has_words or is_long

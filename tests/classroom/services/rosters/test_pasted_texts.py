@@ -49,6 +49,29 @@ def test_what_teachers_paste(text: str) -> None:
     assert people(text) == STUDENTS
 
 
+@pytest.mark.parametrize(
+    ("form", "data"),
+    [
+        ("{name} #{data}", "1 2 3 4"),
+        ("{name} ${data}", "5.00 0 12 3.50"),
+        ("{name} - {data} min", "20 35 15 40"),
+        ("{name} Mar {data}", "4 7 9 30"),
+        ("{name}: {data}", "A B+ A- C"),
+        ("{name} #{data}", "math ell math reading"),
+        ("{name} https://class.test/{data}", "1 2 3 4"),
+        ("{name} {data}", "11/2 7/19 1/2 10/11"),
+        ("[{data}] {name}", "88120 88121 88137 88140"),
+        ("{data} {name}", "3A 3A 3B 3A"),
+        ("{data} {name}", "1 1 2 1"),
+        ("{data} - {name}", "S M L M"),
+        ("{data}\t{name}", "M K P N"),
+    ],
+)
+def test_data_around_full_names(form: str, data: str) -> None:
+    lines = [form.format(name=name, data=one) for name, one in zip(STUDENTS, data.split(), strict=True)]
+    assert people("\n".join(lines)) == STUDENTS
+
+
 def test_keys_below_the_names_are_not_kept() -> None:
     draft = draft_of_text("Ada Bird*\nBen Cole\nCy Dune**\nDi Elmer*\n* new to our school\n** works with an aide\n")
     assert "aide" not in str(draft.to_json())
@@ -59,6 +82,10 @@ def test_keys_below_the_names_are_not_kept() -> None:
     [
         ("Ava and Ben Carter\nDi Fry\nJo & Ty Ives\n", ["Ava Carter", "Ben Carter", "Di Fry", "Jo Ives", "Ty Ives"]),
         ("kids: mia, leo, ava t., ava w., zoe & max", ["mia", "leo", "ava t.", "ava w.", "zoe", "max"]),
+        ("9:00-9:20 Ada Bird, Ben Cole\n9:20-9:40 Cy Dune, Di Elmer\n", STUDENTS),
+        ("Bird, Ava, Cole, Zoe, Dune, Max", ["Ava Bird", "Zoe Cole", "Max Dune"]),
+        ("1. Ada Bird\n2. Ben La-\nchance\n3. Cy Dune\n", ["Ada Bird", "Ben Lachance", "Cy Dune"]),
+        ("Ava B., Zoe C., Cy D., Di E., Ed F. and Max G.", ["Ava B.", "Zoe C.", "Cy D.", "Di E.", "Ed F.", "Max G."]),
         ("Mia/Leo/Ava/Zoe/Max", ["Mia", "Leo", "Ava", "Zoe", "Max"]),
         ("Mia Leo Ava Zoe Max Ivy", ["Mia", "Leo", "Ava", "Zoe", "Max", "Ivy"]),
         ("Here’s my kids! Ada, Ben, Cy, Di. Thx!!", ["Ada", "Ben", "Cy", "Di"]),

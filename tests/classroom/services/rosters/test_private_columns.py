@@ -219,7 +219,6 @@ def test_columns_of_such_notes_without_a_heading_are_not_kept(cell: str) -> None
     "text",
     [
         "Amartya SEN\nLéa PAP\nBo LEE\n",
-        "Ana King 501\nBo Lee 504\nCy Ng 507\n",
         "Ana Street\nBo Way\nCy Lane\n",
         "Asma Ali\nBo Lee\nCy Ng\n",
         "Ana Glass\nBo Mother\nCy Brother\n",
@@ -229,6 +228,11 @@ def test_names_and_numbers_like_notes_are_kept(text: str) -> None:
     (listed,) = read(text).classes
     names = [f"{one.given} {one.family}".strip() for one in listed.people]
     assert names == text.split("\n")[:-1]
+
+
+def test_a_number_like_a_note_is_removed_with_the_others() -> None:
+    (listed,) = read("Ana King 501\nBo Lee 504\nCy Ng 507\n").classes
+    assert [f"{one.given} {one.family}" for one in listed.people] == ["Ana King", "Bo Lee", "Cy Ng"]
 
 
 @pytest.mark.parametrize("note", ["Sept 4", "bow tie", "Quokka 44", "quokka at 9"])
