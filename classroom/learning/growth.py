@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeAlias
 from classroom.learning.block_levels import Levels, Sorted, levels_of
 from classroom.learning.day_effects import Days, ExpectedDay, day_variance_beside, share_of_a_day
 from classroom.learning.statistics import Interval, Line, least_squares
-from classroom.learning.unusual_days import ClassDay, unusual_days
+from classroom.learning.unusual_days import ClassDay, class_day_variance, unusual_days
 
 BLOCK_DAYS = 28
 MIN_ANSWERS_FOR_BLOCK = 60
@@ -113,13 +113,16 @@ def growth_of(
         return Growth(Change.TOO_FEW, None, None, None, counts)
     both = _sorted(blocks)
     levels = levels_of(both, start)
-    unusual = frozenset().union(*(_unusual_days(block, levels, classmates) for block in blocks))
+    class_days = [_class_days(block, levels, classmates) for block in blocks]
+    unusual = frozenset().union(*map(unusual_days, class_days))
     if unusual:
         blocks = [[one for one in block if one.day not in unusual] for block in blocks]
         counts, both = (len(blocks[0]), len(blocks[1])), _sorted(blocks)
         levels = levels_of(both, start)
     of_days = sum(share_of_a_day(_days_of(block)) for block in blocks)
-    spread = sqrt(levels.variance + day_variance_beside(of_class) * of_days)
+    usual_days = [[one for day, one in days.items() if day not in unusual] for days in class_days]
+    between_days = day_variance_beside(of_class) + (class_day_variance(usual_days) if classmates else 0.0)
+    spread = sqrt(levels.variance + between_days * of_days)
     difference = levels.later - levels.earlier
     change = (
         Change.UP if difference >= SURELY * spread else Change.DOWN if difference <= -SURELY * spread else Change.SAME
@@ -133,12 +136,12 @@ def _sorted(blocks: Iterable[Iterable[Answered]]) -> list[Sorted]:
     return [Sorted(period, *one[1:]) for period, block in enumerate(blocks) for one in block]
 
 
-def _unusual_days(block: Iterable[Answered], levels: Levels, classmates: _ClassDays) -> frozenset[date]:
-    """Return the days of a block on which the whole class was far from its usual level, given the student's cards."""
+def _class_days(block: Iterable[Answered], levels: Levels, classmates: _ClassDays) -> dict[date, ClassDay]:
+    """Return what the class got right on the days of a block, given the student's cards."""
     asked: defaultdict[date, list[float]] = defaultdict(list)
     for one in block:
         asked[one.day].append(one.difficulty - levels.offsets[one.skill, one.is_typed])
-    return unusual_days({day: ClassDay(*classmates[day], of_day) for day, of_day in asked.items() if day in classmates})
+    return {day: ClassDay(*classmates[day], of_day) for day, of_day in asked.items() if day in classmates}
 
 
 def _days_of(answers: Iterable[Answered]) -> Days:

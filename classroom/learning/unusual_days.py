@@ -1,18 +1,20 @@
-"""Days on which a whole class got unusually few or many correct: a fire drill, a substitute, answers read aloud.
+"""Days on which a whole class got fewer or more correct than usual: a fire drill, a substitute, an afternoon.
 
 Such a day says nothing about a single student. Cards differ from day to day, too, so the level that the class's share
-of correct answers shows is compared, given how hard the cards were.
+of correct answers shows is compared, given how hard the cards were. The most unusual days are left out; how much the
+others differ adds doubt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from math import sqrt
-from statistics import fmean, median, pvariance
+from statistics import fmean, median, pvariance, variance
 from typing import NamedTuple
 
 from classroom.learning.accuracy import log_odds
+from classroom.learning.ledger import PRIOR_VARIANCE
 
 UNUSUAL = 0.5
 """Minimum distance to the usual level, in logits, that must be certain: classes have better and worse days."""
@@ -21,6 +23,8 @@ _OF_DAYS = 4
 _MIN_ANSWERS = 48
 """Minimum answers of classmates on a day. A few students do not show what happened to the class."""
 _Z = 1.645
+_WEIGHT = 2
+"""The weight of the usual variance between days of a class, in days: few days can't tell."""
 
 
 class ClassDay(NamedTuple):
@@ -61,3 +65,22 @@ def unusual_days(days: Mapping[date, ClassDay]) -> frozenset[date]:
     surely = {day: abs(one.level - usual) - _Z * one.error for day, one in known.items()}
     far = sorted((day for day in surely if surely[day] >= UNUSUAL), key=lambda day: -surely[day])
     return frozenset(far[: (len(known) + 1) // _OF_DAYS])
+
+
+def class_day_variance(periods: Iterable[Iterable[ClassDay]]) -> float:
+    """Return how much the days of a class differ, in squared logits, within periods and beyond chance.
+
+    The method of moments, pooled with the variance that is usual for classes.
+
+    >>> alike, unlike = [ClassDay(280, 340, [0.0])] * 4, [ClassDay(310, 340, [0.0]), ClassDay(250, 340, [0.0])] * 2
+    >>> [round(class_day_variance(periods), 2) for periods in ([], [alike, alike], [unlike, unlike])]
+    [0.06, 0.0, 0.42]
+    """
+    excess, weight = PRIOR_VARIANCE["day"] * _WEIGHT, float(_WEIGHT)
+    for period in periods:
+        days = [one for one in period if one.answers >= _MIN_ANSWERS]
+        if len(days) > 1:
+            chance = fmean(one.error**2 for one in days)
+            excess += (len(days) - 1) * (variance([one.level for one in days]) - chance)
+            weight += len(days) - 1
+    return max(0.0, excess / weight)

@@ -271,6 +271,19 @@ def test_a_day_that_is_bad_for_the_whole_class_is_no_change() -> None:
         assert sum(one is not Change.SAME for one in found) <= 5
 
 
+def test_growth_is_less_certain_in_a_class_whose_days_differ() -> None:
+    """Half of the days are better for the whole class, such as mornings."""
+    some = answers((1.4, 2.4), each=64, rng=Random(5), days=4)
+    widths = []
+    for better in (250, 275):
+        classmates = {one.day: (better if one.day.toordinal() % 2 else 500 - better, 320) for one in some}
+        growth = growth_of(some, today=TODAY, start=START, classmates=classmates)
+        assert growth.interval is not None
+        assert not growth.left_out
+        widths.append(growth.interval.high - growth.interval.low)
+    assert widths[1] > 1.1 * widths[0]
+
+
 def test_a_class_that_improves_has_no_unusual_days() -> None:
     levels = (0.5, 2.0)
     some = answers(levels, each=64, rng=Random(8), days=4)
