@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from classroom.database import db
 from classroom.models import Student
 from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.settings import TableSettings
+from engine import SolveMode
 from engine.equations import spoken
+from tests.over_http.arithmetic import answer_to
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -46,6 +49,13 @@ LINES_OF = """(part, text) => {
   return new Set([...range.getClientRects()].map(({bottom}) => Math.round(bottom))).size;
 }"""
 """The number of lines of another text in a part."""
+CUT = """[...document.querySelectorAll('#hand .card-match')].filter((card) => {
+  const text = document.createRange(), {top, right, bottom, left} = card.getBoundingClientRect();
+  text.selectNodeContents(card.querySelector(":scope > :not(.visually-hidden)"));
+  const inner = text.getBoundingClientRect();
+  return inner.top < top || inner.right > right - 2 || inner.bottom > bottom || inner.left < left + 2;
+}).map((card) => card.innerText)"""
+"""The cards whose equation does not fit them."""
 
 
 @pytest.fixture(scope="module")
@@ -170,4 +180,24 @@ def test_large_equations_stay_on_one_line_beside_a_large_board(browser: Browser,
     page = open_page(browser, (shared_server.server.address, student), 1366, 768)
     lines = page.locator(".hand .card-match > [dir]").first.evaluate(LINES_OF, "91 − 46")
     assert lines == 1
+    page.context.close()
+
+
+@pytest.mark.nightly
+def test_large_equations_with_their_answers_fit_the_cards(browser: Browser, shared_server: SharedServer) -> None:
+    student = shared_server.stage(students=2, settings=TableSettings(board="6x6", solve=SolveMode.AHEAD)).students[0]
+    with shared_server.app():
+        class_id = db.session.get_one(Student, student.id).class_id
+        set_labels(class_id=class_id, labels={student.id: Labels(has_large_text=True)})
+    page = open_page(browser, (shared_server.server.address, student), 320, 640)
+    page.emulate_media(reduced_motion="reduce")  # an answer that pops up is larger for a moment
+    left = page.locator("#hand .card-match").count()
+    while left:
+        page.locator("#answer").fill(answer_to(page.locator("#pad .equation").inner_text().removesuffix("=").strip()))
+        page.locator("#solve").click()
+        left -= 1
+        expect(page.locator("#hand .card-match:not(.card-solved)")).to_have_count(left)
+        for width, height in ((320, 640), (768, 1024), (1024, 690), (1366, 600)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(CUT) == [], (width, left)
     page.context.close()
