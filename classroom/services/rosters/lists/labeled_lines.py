@@ -95,8 +95,9 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     if found[:1] != [None] and all(one and one.is_colon != found[0].is_colon for one in found[1:] if found[0]):
         found = [None, *found[1:]]  # "Math Centers - Tuesday" above "Games: Ana, Bo"
     first = next((at for at, one in enumerate(found) if one), len(lines))
-    labeled = [one for one in found if one]
-    if len(labeled) < _FEWEST_LINES or len(labeled) < len(lines) - first or first > _MOST_TITLES:
+    end = len(found) - (len(found) - first > _FEWEST_LINES and _ends_with_note(found[first:]))
+    labeled = [one for one in found[:end] if one]
+    if len(labeled) < _FEWEST_LINES or len(labeled) < end - first or first > _MOST_TITLES:
         return None
     jobs = [one.label for one in labeled if one.is_job]
     groups = [one.label for one in labeled if one.is_group and not one.is_time]
@@ -110,8 +111,16 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     for one in (one for one in labeled if not one.is_of_adults):
         is_kept = one.label in groups and not has_times
         cells += [[name, one.label] if is_kept else [name] for name in one.names]
+    cells += [[as_title(line)] for line in lines[end:]]
     cells += [[f"{one.label}:"] for one in labeled if one.is_of_adults]  # last, as adults are below such a line
     return [Row(number, row) for number, row in enumerate(cells, start=1)]
+
+
+def _ends_with_note(found: Sequence[_Line | None]) -> bool:
+    """Return whether the last line has no names, below lines of several: "Fri: whoever missed", "Teacher desk"."""
+    *others, last = found
+    is_note = last is None or all(name[:1].islower() for name in last.names)
+    return is_note and all(one and len(one.names) > 1 for one in others)
 
 
 def _labeled(line: str) -> _Line | None:

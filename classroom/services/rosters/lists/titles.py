@@ -56,7 +56,8 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:many )?thanks(?: a lot| so much| again)?|thank you.*|(?:best|kind|warm) (?:regards|wishes)|regards|sincerely"
+    r"(?:many )?thanks(?: a (?:lot|million|bunch)| so much| again)?|thank you.*"
+    r"|(?:best|kind|warm) (?:regards|wishes)|regards|sincerely"
     r"|(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|muchas gracias|gracias|(?:vielen )?dank|danke"
     r"|(?:viele|liebe|beste) grüße|mit freundlichen grüßen|cordialement|merci beaucoup|obrigad[oa]|atenciosamente",
     re.IGNORECASE,
