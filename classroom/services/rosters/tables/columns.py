@@ -31,6 +31,7 @@ from classroom.services.rosters.words.headings import (
 )
 
 _TITLED = re.compile(r"(?:mr|mrs|ms|dr)\b\.?(?: |$)", re.IGNORECASE)
+_INITIALS = re.compile("[A-Z]{2}")
 _SMALL = re.compile(r"0?[0-9]{1,4}\.?")
 _GAPS = 3
 """Row numbers don't exceed the number of rows by more than this factor."""
@@ -180,6 +181,12 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
     middle = next((one for one in contents if roles.get(one.at) is Column.MIDDLE and not one.is_sparse), None)
     if middle is not None and set(roles.values()) & ANY_NAMES == {Column.GIVEN}:
         roles[middle.at] = Column.FAMILY  # "Презиме" in Serbian
+    if set(roles.values()) & ANY_NAMES == {Column.PREFERRED}:
+        roles = {
+            one.at: whole_name(one) if roles[one.at] is Column.PREFERRED else roles[one.at]
+            for one in contents
+            if one.at in roles
+        }
     return {at: role for at, role in roles.items() if not _has_better_source(role, set(roles.values()))}
 
 
@@ -253,9 +260,9 @@ def _agrees(one: Contents, role: Column) -> bool:
     if not one.filled:
         return role not in NAME_COLUMNS | {Column.FAMILY}
     if role in NAME_COLUMNS | {Column.FAMILY, Column.MIDDLE}:
-        return one.share(lambda cell: values.is_name(cell) or cell.endswith('"')) >= MOST or not one.share(
-            values.is_private
-        )
+        are_initials = role is Column.FAMILY and one.share(_INITIALS.fullmatch) > MOST  # of who signed
+        are_names = one.share(lambda cell: values.is_name(cell) or cell.endswith('"')) >= MOST
+        return not are_initials and (are_names or not one.share(values.is_private))
     if role is Column.LEVEL:
         return one.share(values.is_grade) >= MOST
     if role is Column.ROLE:

@@ -98,10 +98,9 @@ OF_COUNTRY = 6
 """The rank of numbers that databases and countries give."""
 IN_USE = 2
 """The rank of family names in use, which are often left empty."""
-_BESIDE_GRADES = vocabulary.words("course enrollment")
+_BESIDE_NO_GRADE = (vocabulary.PLACE | vocabulary.CLASS) - {"course", "enrollment"}
 _LONG_NUMBER = re.compile(r"\b(?!(?:19|20)[0-9]{2}\b)[0-9]{4,}")
 """An ID, rather than a year."""
-_CODES = frozenset({"code", "codes"})
 _LONGEST = 200
 """Maximum length of a heading."""
 _MOST_WORDS = 12
@@ -149,6 +148,8 @@ _ENDING = re.compile(r"\((?:s|e|a|o|es|en|in)\)| \([0-9]{1,3}\)$", re.IGNORECASE
 """Also the number of students: "Students (24)"."""
 _BRACKETS = re.compile(r"\[[^\[\]]{0,40}\]")
 """Prefixes and suffixes: the table of a field, or whether it is required."""
+_HYPHENED = re.compile(r"([^\W\d_]+)-([^\W\d_]+)")
+"""One word with a hyphen: "Familien-Name"."""
 _IN_PARENTHESES = re.compile(r"\([^()]*\)")
 _NUMBER_SIGN = str.maketrans({"#": " no ", "№": " no ", "°": "o", "º": "o", "ª": "a"})
 
@@ -166,7 +167,10 @@ def words_of(heading: str) -> tuple[str, ...]:
     text = _SMALL_LETTER_BEFORE_CAPITAL.sub(" ", text)
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if unicodedata.category(sign)[0] != "M")
     bare = unicodedata.normalize("NFC", bare)  # Hangul
-    folded = "".join(sign if sign.isalnum() else " " for sign in bare.casefold())
+    whole = _HYPHENED.sub(
+        lambda match: match[1] + match[2] if match[1] + match[2] in _KNOWN else match[0], bare.casefold()
+    )
+    folded = "".join(sign if sign.isalnum() else " " for sign in whole)
     joined = " ".join(_JOINED.get(word) or _SHORTENED.get(word) or _parts_of(word) for word in folded.split())
     return tuple(_SPLIT_WORD.sub(_joined_word, joined).split())
 
@@ -174,7 +178,7 @@ def words_of(heading: str) -> tuple[str, ...]:
 def _parts_of(word: str) -> str:
     """Return the known words in a compound, "Klassenname", or with another ending, "ученика"; other words unchanged."""
     if word in _KNOWN or not word.isalpha():
-        return word
+        return f"{word[:-1]} {word[-1]}" if word[:-1] in _KNOWN and word not in _KNOWN else word  # "Apellido1"
     if not word.isascii():
         bare = _ARTICLE.sub("", word)
         return bare if bare in _KNOWN else _STEMS.get(word.rstrip(_VOWELS), word)
@@ -213,7 +217,7 @@ def _meaning(words: tuple[str, ...]) -> Meaning | None:
     terms = frozenset(words)
     if "nom" in terms and terms & vocabulary.KINDS_OF_FAMILY_NAME:
         return Meaning(Column.FAMILY, IN_USE if "usage" in terms else 0)
-    is_code = bool(terms & _CODES)
+    is_code = bool(terms & vocabulary.CODES)
     is_of_state = bool(terms & vocabulary.OF_STATE and terms & vocabulary.ID)
     if is_of_state or terms & (vocabulary.ADULT | vocabulary.PRIVATE) or (is_code and terms & vocabulary.SECRET):
         return Meaning(Topic.PRIVATE, is_code=is_code, is_note=not terms.isdisjoint(vocabulary.NOTES))
@@ -291,12 +295,14 @@ def _part_meaning(
     words: frozenset[str], terms: frozenset[str], given: frozenset[str], family: frozenset[str]
 ) -> Meaning | None:
     """Return the single name part of a column, if the heading says nothing else."""
-    terms = terms - (vocabulary.MIDDLE if given else frozenset()) - ({"1"} if given or family else frozenset())
+    is_part = given or family or terms & vocabulary.NAME
+    terms = terms - (vocabulary.MIDDLE if given else frozenset()) - ({"1"} if is_part else frozenset())
     if terms - vocabulary.NAME - given - family - vocabulary.INITIAL - vocabulary.WHOLE - vocabulary.ORDINAL - _FURTHER:
         is_named = terms & vocabulary.NAME and not terms & _KNOWN - vocabulary.NAME
         return Meaning(Topic.BARE_NAME, OF_OTHERS) if is_named else None
-    if given:
-        about = Column.MIDDLE if terms & _FURTHER else Column.GIVEN
+    is_further = bool(terms & _FURTHER) and not family
+    if given or (is_further and is_part):
+        about = Column.MIDDLE if is_further else Column.GIVEN
         return Meaning(about, may_be_whole=given <= {"meno", "jmeno", "ime", "имя"})
     if family or terms & vocabulary.INITIAL:
         return Meaning(Column.FAMILY, 1 if terms & {"segundo", "materno", "2"} else 0)
@@ -322,7 +328,7 @@ def _plain_meaning(words: tuple[str, ...]) -> Meaning | None:
         found = Meaning(Column.GROUP, 0 if len(of_student) == 1 else 1)
     elif of_student and of_student <= vocabulary.TABLES:
         found = Meaning(Column.GROUP, OF_OTHERS)
-    elif of_student & vocabulary.GRADE and not of_student & ((vocabulary.PLACE | vocabulary.CLASS) - _BESIDE_GRADES):
+    elif of_student & vocabulary.GRADE and not of_student & _BESIDE_NO_GRADE:
         found = Meaning(Column.LEVEL, 0 if len(of_student) == 1 or "level" in of_student else 1)
     elif of_student & vocabulary.CLASS:
         is_exact = bool(of_student & vocabulary.words("class classes section clase turma classe klasse"))
@@ -351,12 +357,12 @@ def _id_meaning(terms: frozenset[str]) -> Meaning:
     if terms & vocabulary.words("phone room bus") or terms & vocabulary.GRADE:
         return Meaning(Topic.OTHER)
     if is_students:
-        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1, is_code=bool(terms & _CODES))
+        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1, is_code=bool(terms & vocabulary.CODES))
     return Meaning(
         Column.SOURCE_ID,
         1 if "sourced" in terms and len(terms) == 2 else 2,
         may_count=bool(terms <= vocabulary.COUNTERS),
-        is_code=bool(terms & _CODES),
+        is_code=bool(terms & vocabulary.CODES),
     )
 
 

@@ -81,7 +81,7 @@ _LABEL = (
     r"|durchschnitt|promedio|suma|moyenne|effectif|nombre|somme|média|soma|quantidade|totale"
     r"|totaal|aantal|totalt|antall?|yhteensä|razem|celkem|összesen|toplam|итого|всего)"
     rf"(?: (?:of |number of |de |der )?{_COUNTED}(?: enrolled)?)?\s*(?:[:=]\s*\S*(?: {_COUNTED})?|[0-9][0-9.,]*)?"
-    r"|(?:(?:grand|class|overall) )?totals? [^,]*"
+    r"|(?:(?:grand|class|overall) )?(?:totals? [^,]*|sub-?totals?)"
     r"|(?:boys|girls|males?|females?|garçons|filles|niñ[oa]s|jungen|mädchen) ?[:=] ?[0-9]+"
     rf"|{_COUNTED} (?:count|total|enrolled)\s*[:=]?\s*[0-9]*|{_COUNTED}\s*[:=]\s*[0-9]+"
     rf"|[0-9]+ {_COUNTED}(?: (?:listed|found|enrolled|selected|in (?:the|this) (?:list|class)|total))?"

@@ -79,8 +79,9 @@ PRIVATE = NOTES | words(
     "allergien allergie alergia lang sprache idioma langue lengua pohlavie pohlavi narodenia narozeni rodne oib "
     "urodz narodnost sukupuoli sugu nacionalidade nationalite nazionalita modersmal hkid nan ankom sasid nik cpr "
     "kimlik ハスワート الجنسية caste category sen eal premium sinh urodzenia वनकद الميلاد 身份证号 生年月日 생년월일 "
-    "出生日期 性别 性別 성별 电话 電話 住所 מין טלפון נייד כתובת לידה kieli aidinkieli sprak sprog taal jezyk jazyk "
-    "nyelv limba jezik keel valoda kalba lingua llengua γλωσσα язык мова bahasa لغة שפה 言語 语言 언어"
+    "出生日期 性别 性別 성별 电话 電話 住所 doc documento tipodoc estrato מין טלפון נייד כתובת לידה kieli aidinkieli "
+    "sprak sprog taal jezyk jazyk nyelv limba jezik keel valoda kalba lingua llengua γλωσσα язык мова bahasa لغة שפה "
+    "言語 语言 언어"
 )
 OTHER = words(
     "score points total average overall final quiz test exam homework attendance absences gpa credits balance "
@@ -129,6 +130,7 @@ GRADE = words(
     "grade grades gr level jahrgang jahrgangsstufe stufe klassenstufe schulstufe niveau nivel grado ano year yr serie "
     "anno annee gradelevel leerjaar klassetrinn trinn arskurs sgrade 学年 학년 年級 年级"
 )
+CODES = words("code codes")
 LEVEL = words("level nivel niveau")
 """Of a grade, or of anything else: "Reading level"."""
 GROUP = words(

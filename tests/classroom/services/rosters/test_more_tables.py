@@ -46,6 +46,12 @@ def students(draft: Draft) -> list[str]:
             ["Ana King|||2", "Bo Lee|||2"],
         ),
         ("ID: 301,Name: Ana King,Room: 4\nID: 302,Name: Bo Lee,Room: 4\n", ["Ana King|301", "Bo Lee|302"]),
+        (
+            "GRADO;DOC;APELLIDO1;APELLIDO2;NOMBRE1;NOMBRE2\nTERCERO;109;KING;;ANA;LUZ\nTERCERO;108;LEE;;BO;\n",
+            ["ANA KING|||3", "BO LEE|||3"],
+        ),
+        ("Familien-Name;Ruf-Name;Kl.\nKing;Ana;3a\nLee;Bo;3a\n", ["Ana King", "Bo Lee"]),
+        ("Child,Time out,Initials\nAna King,5:10,KR\nBo Lee,4:45,AS\n", ["Ana King", "Bo Lee"]),
         ("First name,Last name or initial,Program\nAna,K,Addition\nBo,L,Addition\n", ["Ana K", "Bo L"]),
         ("ת.ז.,שם התלמיד\n329876001,King Ana\n329876002,Lee Bo\n", ["King Ana", "Lee Bo"]),
         ("who,what to know,group\nAna King,shy,fox\nBo Lee,loves trains,owl\nCy Ng,,fox\nDi Poe,,owl\n", [
@@ -60,7 +66,7 @@ def test_headings_of_more_programs(table: str, expected: list[str]) -> None:
     assert students(draft_of_file(table.encode())) == expected
 
 
-@pytest.mark.parametrize("last", ["TOTAL PRESENT,2,2", "% correct,75,50", "Goal,10,10\nWinner!,,"])
+@pytest.mark.parametrize("last", ["TOTAL PRESENT,2,2", "% correct,75,50", "Goal,10,10\nWinner!,,", "Subtotal,5,5"])
 def test_a_last_row_about_the_class_is_no_student(last: str) -> None:
     table = f"Name,Mon,Tue\nAna King,1,2\nBo Lee,3,4\nCy Ng,5,6\n{last}\n"
     assert students(draft_of_file(table.encode())) == ["Ana King", "Bo Lee", "Cy Ng"]
@@ -135,3 +141,8 @@ def test_languages_are_not_kept_and_groups_are() -> None:
     draft = draft_of_file("Oppilas,Ryhmä,Kieli\nAho Eino,A,suomi\nKoski Saga,B,ruotsi\nMäkelä Onni,A,suomi\n".encode())
     assert [line.rpartition("|")[2] for line in students(draft)] == ["A", "B", "A"]
     assert "ruotsi" not in json.dumps(draft.to_json())
+
+
+def test_nicknames_of_a_report_are_full_names() -> None:
+    (listed,) = draft_of_file(b"Nickname,Join time\nAna K,9:01\nBo Lee,9:02\n").roster().classes
+    assert [(one.given, one.family) for one in listed.people] == [("Ana", "K"), ("Bo", "Lee")]
