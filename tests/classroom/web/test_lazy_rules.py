@@ -63,14 +63,14 @@ def test_addresses_are_the_same_the_first_time_and_later(*, append_unknown: bool
 def switching_threads() -> Iterator[None]:
     """Collect garbage all the time, with a callback in which other threads get their turn."""
 
-    def call_back(_phase: str, _info: dict[str, int]) -> None:
+    def let_others_run(_phase: str, _info: dict[str, int]) -> None:
         time.sleep(0)
 
     thresholds = gc.get_threshold()
     gc.set_threshold(10)
-    gc.callbacks.append(call_back)
+    gc.callbacks.append(let_others_run)
     yield
-    gc.callbacks.remove(call_back)
+    gc.callbacks.remove(let_others_run)
     gc.set_threshold(*thresholds)
 
 
