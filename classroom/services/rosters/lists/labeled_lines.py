@@ -117,7 +117,7 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
 
 
 def _ends_with_note(found: Sequence[_Line | None]) -> bool:
-    """Return whether the last line has no names, below lines of several: "Fri: whoever missed", "Teacher desk"."""
+    """Return whether the last line has no names, below lines of several: "Fri: anyone who missed", "Teacher desk"."""
     *others, last = found
     is_note = last is None or all(name[:1].islower() for name in last.names)
     return is_note and all(one and len(one.names) > 1 for one in others)
