@@ -41,25 +41,28 @@ from engine.equations import equations_of_fact
 _EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 (compared with, not bound to)
 
 
-def announcement(host: str, port: int, *, lan: str | None, token: str | None = None) -> str:
+def announcement(host: str, port: int, *, lan: str | None) -> str:
     """Return the lines about the app's address, with a QR code if students can reach it.
 
     :param lan: this computer's address in the local network, if it has one.
-    :param token: the setup token, until there is a teacher: the address for this computer enters it.
     """
     is_everywhere = host in _EVERYWHERE
     students = students_host(host, lan=lan)
     lines = ["Sequence Numbers is running. Stop it with Ctrl+C.", ""]
-    here = address("127.0.0.1" if is_everywhere else host, port)
-    lines += [f"  On this computer:  {here}{f'setup#{token}' if token else ''}"]
+    lines += [f"  On this computer:  {_address_here(host, port)}"]
     if students:
         there = address(students, port)
         lines += [f"  Students open:     {there}", "", qr_code(there)]
     elif is_everywhere:
         lines += ["  No network found: other devices can't connect."]
-    if token:
-        lines += ["", "  First start: open the address on this computer to create your account."]
-        lines += [f"  On another computer, enter this setup token: {token}", ""]
+    return "\n".join(lines)
+
+
+def first_start_note(host: str, port: int, *, token: str) -> str:
+    """Return the lines about the setup token: an address that enters it, and the token for another computer."""
+    lines = ["", "  First start: open this address on this computer to create your account."]
+    lines += [f"    {_address_here(host, port)}setup#{token}"]
+    lines += [f"  On another computer, enter this setup token: {token}", ""]
     return "\n".join(lines)
 
 
@@ -68,6 +71,10 @@ def students_host(host: str, *, lan: str | None) -> str | None:
     if host in _EVERYWHERE:
         return lan
     return host if is_reachable(host) else None
+
+
+def _address_here(host: str, port: int) -> str:
+    return address("127.0.0.1" if host in _EVERYWHERE else host, port)
 
 
 def address(host: str, port: int) -> str:
@@ -206,7 +213,9 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = (), t
     lan = lan_address()
     app.config["STUDENTS_HOST"] = students_host(bound_host, lan=lan)
     app.config["PORT"] = bound_port
-    print("\n".join([announcement(bound_host, bound_port, lan=lan, token=token), *notes]), flush=True)  # noqa: T201
+    if token:
+        notes = [*notes, first_start_note(bound_host, bound_port, token=token)]
+    print("\n".join([announcement(bound_host, bound_port, lan=lan), *notes]), flush=True)  # noqa: T201
     with app.app_context():
         bus = get_bus()
 
