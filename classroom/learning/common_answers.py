@@ -79,9 +79,9 @@ def common_answer(answers: Iterable[WrongAnswer]) -> CommonAnswer | None:
 def surely_common(answers: Iterable[tuple[Key, CommonAnswer]]) -> list[tuple[Key, CommonAnswer]]:
     """Return the equations of a report with a sure common answer, most certain first.
 
-    A class answers so many equations that chance alone would make some answer to one of them frequent. So their false
-    discovery rate is kept below 10%, too. Equations that too few students missed can't be selected, and don't count
-    (Tarone 1990, Gilbert 2005).
+    Among the hundreds of equations that a class answers, chance alone would make some answer to one of them frequent.
+    So their false discovery rate is kept below 10%, too. Equations that too few students missed can't be selected, and
+    don't count (Tarone 1990, Gilbert 2005).
     """
     return [(key, one) for key, one in _discovered(answers, lambda one: one.missed_by >= MIN_STUDENTS) if one.is_sure]
 

@@ -59,8 +59,7 @@ def without_marks(lines: Sequence[str]) -> list[str]:
 def keys(lines: Sequence[str]) -> set[int]:
     """Return the lines below the names that say what the marks behind some of these mean: "* new to our school"."""
     marks = {match[1] for line in lines if (match := _MARK_AT_END.search(line))}
-    keys = ((at, _KEY.match(line)) for at, line in enumerate(lines))
-    found = {at for at, key in keys if key is not None and key[1] in marks}
+    found = {at for at, line in enumerate(lines) if (key := _KEY.match(line)) and key[1] in marks}
     return found if len(found) <= len(marks) else set()
 
 

@@ -15,7 +15,7 @@ from classroom.services.rosters.words.person_names import PARTICLES
 
 _FEWEST_LINES = 3
 _FEW_SMALL = 4
-"""Of so many names, at most one is in small letters if that says that it is none."""
+"""At most one in this number of names is in small letters, if that says that it is none."""
 _MOST = 0.65
 """The proportion of lines that must have the other form."""
 _FEWEST_LETTERS = 3

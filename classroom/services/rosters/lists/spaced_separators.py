@@ -19,8 +19,9 @@ _DASHES = (" - ", " – ", " — ")
 _BETWEEN_PAIRS = (*_AND, *_DASHES)
 _PART = r"[A-ZÀ-Þ][^\W\d_]+(?:['’-][^\W\d_]+)?"
 _BOTH = r" (?:&|\+|and|y|und|et) "
-_SIBLINGS = re.compile(rf"([ \t]*(?:[0-9]{{1,2}}[.)] +|[-•*] +)?)({_PART}){_BOTH}({_PART}) ({_PART})[ \t]*")
-_SIBLINGS_BEHIND = re.compile(rf"([ \t]*(?:[0-9]{{1,2}}[.)] +|[-•*] +)?)({_PART}), ({_PART}){_BOTH}({_PART})[ \t]*")
+_COUNT = r"([ \t]*(?:[0-9]{1,2}[.)] +|[-•*] +)?)"
+_SIBLINGS = re.compile(rf"{_COUNT}({_PART}){_BOTH}({_PART}) ({_PART})[ \t]*")
+_SIBLINGS_BEHIND = re.compile(rf"{_COUNT}({_PART}), ({_PART}){_BOTH}({_PART})[ \t]*")
 _CLOSE = ("/", "&", "+")
 """Between two first names without spaces."""
 _GAP = re.compile(r" {2,}")
