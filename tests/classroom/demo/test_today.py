@@ -27,6 +27,7 @@ from classroom.services.play.positions import position_of
 from classroom.services.seating.planning import planned_tables
 from classroom.services.sessions.class_sessions import waiting_students
 from tests.page_client import PageClient
+from tests.page_lint import text_of
 from tests.process_caches import clear_process_caches
 
 pytestmark = pytest.mark.nightly
@@ -174,6 +175,17 @@ def test_the_start_page_has_a_button_for_each_account(demo: Flask) -> None:
         assert url in page
         answer = client.post(url, data={name: [v for n, v in fields if n == name] for name, _ in fields})
         assert answer.status_code == 303, account.name
+
+
+def test_the_teachers_account_comes_first_where_accounts_are_shown(demo: Flask) -> None:
+    show_on_front_page(demo, new_demo_accounts())
+    page = PageClient(demo).get("home.show")
+    main = [button for button in page.all("button") if "button-main" in button.get("class", "").split()]
+    assert [text_of(button) for button in main] == ["Ms Rivera"]
+    assert not any("autofocus" in field.keys() for field in page.all("input"))
+    far_away = demo.test_client().get("/", environ_overrides={"REMOTE_ADDR": "192.0.2.7"}).text
+    assert "autofocus" in far_away
+    assert "button-main" in far_away
 
 
 def test_other_computers_see_no_secrets(demo: Flask) -> None:
