@@ -172,7 +172,7 @@ planted-school: ## what reports say about simulated classes with one planted eff
 	$(PYTHON) -m tests.planted
 
 simulation: ## simulated students compare ways of dealing equations (a minute or two)
-	$(PYTHON) -m classroom.learning.simulation
+	$(PYTHON) -m tests.simulation
 
 dealing-study: ## compare the current dealing policy with the first one, under five plans (half an hour on two cores)
 	$(PYTHON) -m tests.benchmarks.dealing_study

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from classroom.learning.simulation.reviews import BAND, GAMES, LAWS, SCENARIOS, Outcome, StudentResult, simulate
+from tests.simulation.reviews import BAND, GAMES, LAWS, SCENARIOS, Outcome, StudentResult, simulate
 
 LEAST_RETURNED, MOST_OUTSIDE, MOST_SAME_TEXT, STANDARD_ERRORS = 0.80, 0.06, 0.02, 2.0
 POLICIES = ("first", "present", "plan only")

@@ -19,7 +19,6 @@ from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.items import odd_items
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Channel, Kind, Ledger, Subject
-from classroom.learning.simulation.planted_class import NOT_SPECIAL
 from classroom.learning.wording import (
     MIN_ANSWERS_FOR_SKILL,
     SkillStatus,
@@ -29,6 +28,7 @@ from classroom.learning.wording import (
 )
 from engine.equations import SKILLS, Equation
 from tests.planted.people import Answered, SimulatedClass
+from tests.simulation.planted_class import NOT_SPECIAL
 
 ORDINARY_EQUATION = 0.75
 """An equation that is this much harder or easier than its difficulty says, in logits, is no ordinary one."""

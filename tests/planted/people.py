@@ -18,9 +18,9 @@ from classroom.learning.deals import Plan
 from classroom.learning.families import review_key
 from classroom.learning.knowledge import StudentModels
 from classroom.learning.ledger import Channel, Observation
-from classroom.learning.simulation.planted_class import DAYS_BETWEEN, IDENTICAL, LEVEL, Spread
 from engine.deck_making import built_in_deck
 from engine.equations import Equation, ErrorPattern, Selection, describe, difficulty
+from tests.simulation.planted_class import DAYS_BETWEEN, IDENTICAL, LEVEL, Spread
 
 _ORDINARY_SLIPS, _NEAR = 0.2, 0.33
 """Shares of wrong answers that come of some slip at random, and that are a number nearby."""

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from classroom.learning.plans import skills_of_grades
-from classroom.learning.simulation.planted_class import ORDINARY
 from engine.equations import ErrorPattern
 from tests.planted.claims import Claim
 from tests.planted.people import Person, Plant, equal
+from tests.simulation.planted_class import ORDINARY
 
 GRADE_3: Final = skills_of_grades(3, 3)
 GRADES_3_4: Final = skills_of_grades(3, 4)

@@ -18,11 +18,11 @@ from classroom.learning.grouping import SkillEstimate, shared_needs
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Channel, Kind, Ledger, Observation
 from classroom.learning.needs import Answered, needs_of
-from classroom.learning.simulation.planted_class import NOT_SPECIAL
 from classroom.learning.wording import MIN_ANSWERS_FOR_SKILL, chance_on_reference
 from engine.equations import SKILLS
 from tests.planted.claims import NO_NEED
 from tests.planted.terms import Term, TermClass
+from tests.simulation.planted_class import NOT_SPECIAL
 
 _TWO_WEEKS, _EIGHT_WEEKS = timedelta(days=14), timedelta(days=56)
 _NOT_BELOW = -0.3

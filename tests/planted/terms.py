@@ -17,8 +17,8 @@ from statistics import fmean
 
 from classroom.learning.families import review_key
 from classroom.learning.ledger import Channel, Observation
-from classroom.learning.simulation.planted_class import cards_of
 from engine.equations import Equation, difficulty
+from tests.simulation.planted_class import cards_of
 
 TIMES, SUMS, MIXED = ("times-tables", "8x8"), ("add-sub-100", "6x6"), ("mixed", "8x8")
 LEVEL = 1.6

@@ -16,7 +16,7 @@ from classroom.learning.findings import findings
 from classroom.learning.knowledge import start_level
 from classroom.learning.ledger import Ledger, Observation
 from classroom.learning.readiness import Readiness
-from classroom.learning.simulation.planted_class import cards_of
+from tests.simulation.planted_class import cards_of
 
 STUDENTS, SESSIONS = 24, 12
 TIMES, MIXED = ("times-tables", "8x8"), ("mixed", "8x8")

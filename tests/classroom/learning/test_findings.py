@@ -22,8 +22,8 @@ from classroom.learning.findings import (
     posterior_of,
 )
 from classroom.learning.ledger import GRID, PRIOR_VARIANCE, Evidence, Kind, Ledger, Observation, Subject, Tally
-from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, PlantedClass, cards_of, simulate
 from engine.equations import describe
+from tests.simulation.planted_class import IDENTICAL, ORDINARY, Plant, PlantedClass, cards_of, simulate
 from tests.tiers import nightly_except
 
 _USUAL = math.log(4)

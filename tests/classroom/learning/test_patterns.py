@@ -10,8 +10,8 @@ import pytest
 from classroom.learning.ledger import Channel, Observation
 from classroom.learning.patterns import DAYS, ErrorLedger
 from classroom.learning.readiness import Readiness
-from classroom.learning.simulation.habits import simulate
 from engine.equations import Equation, ErrorPattern, describe, find
+from tests.simulation.habits import simulate
 
 DAY = date(2026, 3, 2)
 SUMS = {"4 × 3": 7, "6 × 8": 14, "7 × 5": 12, "9 × 4": 13, "6 × 3": 9}

@@ -9,9 +9,9 @@ import os
 
 import pytest
 
-from classroom.learning.simulation import facts, mixed_class, reviews
-from classroom.learning.simulation.boards import FACT_BOARD
-from classroom.learning.simulation.policies import hardest, random_order
+from tests.simulation import facts, mixed_class, reviews
+from tests.simulation.boards import FACT_BOARD
+from tests.simulation.policies import hardest, random_order
 
 STUDENTS, SEED = int(os.environ.get("SIMULATION_STUDENTS", "20")), 1
 UNDEALT_STUDENTS = 40

@@ -20,9 +20,9 @@ from classroom.learning.attempts import FirstAttempt
 from classroom.learning.dealing import CARDS_BETWEEN_TEXTS, GameSoFar, deal
 from classroom.learning.deals import GOAL, Plan
 from classroom.learning.knowledge import StudentModels
-from classroom.learning.simulation.boards import FACTS, OTHERS, deck, printed_deck
-from classroom.learning.simulation.policies import Policy, Situation, random_order
 from engine.equations import Equation, candidates, difficulty, draw, equations_of
+from tests.simulation.boards import FACTS, OTHERS, deck, printed_deck
+from tests.simulation.policies import Policy, Situation, random_order
 
 DECAY_SCALE, DECAY_LEAST = 0.217, 0.177
 THRESHOLD, NOISE = -0.704, 0.255
@@ -116,7 +116,7 @@ class _Games:
         chosen = self.printed[card] if self.printed else self.choose(value, used, dealt, day, now)
         other = None if chosen else draw(value, OTHERS, self.rng)
         found = chosen or other
-        assert found is not None, value  # noqa: S101 - every value of the boards has a difference
+        assert found is not None, value
         return found
 
     def choose(self, value: int, used: set[str], dealt: int, day: date, now: float) -> Equation | None:

@@ -1,4 +1,4 @@
-"""`python -m classroom.learning.simulation`: print tables of how dealing and findings work with simulated students."""
+"""`python -m tests.simulation`: print tables of how dealing and findings work with simulated students."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from types import MappingProxyType
 from classroom.learning.deals import GENTLE_GOAL, GOAL
 from classroom.learning.ledger import Kind, Subject
 from classroom.learning.plans import skills_of_grades
-from classroom.learning.simulation import dealt_class, facts, habits, mixed_class, reviews
-from classroom.learning.simulation.boards import BOARDS
-from classroom.learning.simulation.planted_class import IDENTICAL, ORDINARY, Plant, Spread, simulate
-from classroom.learning.simulation.policies import Policy, due_first, hardest, nearest_to, oracle, random_order
 from engine.equations import ErrorPattern
+from tests.simulation import dealt_class, facts, habits, mixed_class, reviews
+from tests.simulation.boards import BOARDS
+from tests.simulation.planted_class import IDENTICAL, ORDINARY, Plant, Spread, simulate
+from tests.simulation.policies import Policy, due_first, hardest, nearest_to, oracle, random_order
 
 POLICIES: Mapping[str, Policy | None] = MappingProxyType(
     {
@@ -33,7 +33,7 @@ GOALS: Mapping[str, float | None] = MappingProxyType(
 
 def main() -> None:
     """Simulate and print."""
-    parser = argparse.ArgumentParser(prog="python -m classroom.learning.simulation", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--students", type=int, default=40, help="how many in each class (default: 40)")
     parser.add_argument("--answers", type=int, default=400, help="of each student in the mixed class (default: 400)")
     parser.add_argument("--classes", type=int, default=60, help="in each row about findings (default: 60)")

@@ -18,10 +18,10 @@ from classroom.learning.deals import Plan
 from classroom.learning.families import review_key, skill_of
 from classroom.learning.knowledge import StudentModels
 from classroom.learning.plans import skills_of_grades
-from classroom.learning.simulation.first_policy import FirstPolicy
-from classroom.learning.simulation.mixed_class import LAWS as ALL_LAWS
 from engine.deck_making import built_in_deck
 from engine.equations import Equation, difficulty
+from tests.simulation.first_policy import FirstPolicy
+from tests.simulation.mixed_class import LAWS as ALL_LAWS
 
 START = date(2025, 9, 1)
 ANSWERS, GAMES = 20, 24

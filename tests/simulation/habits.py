@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from classroom.learning.ledger import Channel, Observation
 from classroom.learning.patterns import ErrorLedger
-from classroom.learning.simulation.planted_class import START, cards_of
 from engine.equations import Equation, ErrorPattern, difficulty
+from tests.simulation.planted_class import START, cards_of
 
 _DAYS_BETWEEN = 5
 _STUDENTS = 24

@@ -14,9 +14,9 @@ from classroom.learning.families import review_key
 from classroom.learning.findings import Finding, findings
 from classroom.learning.knowledge import StudentModels, start_level
 from classroom.learning.ledger import Kind, Ledger, Observation, Subject
-from classroom.learning.simulation.planted_class import DAYS_BETWEEN, START, Outcomes, Plant, Spread
 from engine.deck_making import built_in_deck
 from engine.equations import Equation, Selection, difficulty
+from tests.simulation.planted_class import DAYS_BETWEEN, START, Outcomes, Plant, Spread
 
 GRADE = 3
 _USUAL_SESSIONS = 4
