@@ -138,8 +138,8 @@ _SENTENCES = {
         "The certificate is not valid for %(host)s. Get one for this name, or open the app at the certificate’s name."
     ),
     Verdict.TLS_BROKEN: lazy_gettext("%(address)s doesn’t support https. Check the port and the proxy’s certificate."),
-    Verdict.TLS_ENDS_SOON: lazy_gettext("The certificate expires in %(days)s days. Renew it."),
-    Verdict.TLS_GOOD: lazy_gettext("The connection is encrypted. The certificate is valid for %(days)s more days."),
+    Verdict.TLS_ENDS_SOON: lazy_gettext("The certificate expires on %(until)s. Renew it."),
+    Verdict.TLS_GOOD: lazy_gettext("The connection is encrypted. The certificate is valid until %(until)s."),
     Verdict.TLS_NONE: lazy_gettext(
         "The connection is not encrypted (http). Games work. Scanning cards inside the app needs https."
     ),

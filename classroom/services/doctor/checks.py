@@ -15,7 +15,7 @@ from classroom.services.doctor.addresses import OwnAddress, network_addresses
 from classroom.services.doctor.findings import Finding, Verdict
 from classroom.services.doctor.firewall import allow_port
 from classroom.services.doctor.neighbors import has_neighbors
-from classroom.services.doctor.probe import Answer, Place, Reply
+from classroom.services.doctor.probe import Answer, Place, Reply, Validity
 from classroom.version import app_version, built_at
 
 _LATELY = timedelta(hours=12)
@@ -166,11 +166,20 @@ def _check_address(setup: Setup, place: Place, answer: Answer | None) -> Iterato
     verdict = _TLS_FAULTS.get(answer.reply) or _address_verdict(setup, place, answer.reply)
     if verdict is not None:
         yield Finding(verdict, {"address": place.url, "host": place.host})
-    if answer.certificate_until is not None:
-        days = (answer.certificate_until - datetime.now(UTC)).days
-        yield Finding(Verdict.TLS_ENDS_SOON if days < _SOON.days else Verdict.TLS_GOOD, {"days": days})
+    if answer.certificate is not None:
+        verdict = Verdict.TLS_ENDS_SOON if ends_soon(answer.certificate, datetime.now(UTC)) else Verdict.TLS_GOOD
+        yield Finding(verdict, {"until": answer.certificate.ends})
     elif answer.reply is Reply.APP:
         yield Finding(Verdict.TLS_NONE)
+
+
+def ends_soon(certificate: Validity, now: datetime) -> bool:
+    """Return whether a certificate should have been renewed by now.
+
+    Caddy's own authority issues certificates for 12 hours and renews them when a third of that is left.
+    """
+    begins, ends = certificate
+    return ends - now < min(_SOON, (ends - begins) / 4)
 
 
 def _address_verdict(setup: Setup, place: Place, reply: Reply) -> Verdict | None:

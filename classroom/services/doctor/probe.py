@@ -14,6 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum, auto
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 _PATIENCE = 2.0
@@ -43,6 +44,13 @@ _UNTRUSTED = {10: Reply.EXPIRED, 62: Reply.OTHER_NAME, 64: Reply.OTHER_NAME}
 """Meanings of OpenSSL's error numbers: expired, wrong host name, wrong IP address."""
 
 
+class Validity(NamedTuple):
+    """The time in which a certificate is valid."""
+
+    begins: datetime
+    ends: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer of an address."""
@@ -50,7 +58,7 @@ class Answer:
     reply: Reply
     ahead: float = 0.0
     """By how many seconds its clock is ahead of this system's."""
-    certificate_until: datetime | None = None
+    certificate: Validity | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +105,17 @@ def ask(place: Place) -> Answer:
 def _answer_of(place: Place) -> Answer:
     with closing(place.connection(_PATIENCE)) as connection:
         connection.connect()
-        until = _certificate_until(connection.sock)
+        certificate = _validity(connection.sock)
         connection.request("GET", place.path("/check/answer"))
         answer = connection.getresponse()
         body = answer.read(4096)
     if answer.status == 400 and b"Sequence Numbers" in body:
-        return Answer(Reply.HOST_REJECTED, certificate_until=until)
+        return Answer(Reply.HOST_REJECTED, certificate=certificate)
     try:
         ahead = float(json.loads(body)["now"]) / 1000 - time.time()
     except (ValueError, KeyError, TypeError):
-        return Answer(Reply.OTHER_PROGRAM, certificate_until=until)
-    return Answer(Reply.APP, ahead, until)
+        return Answer(Reply.OTHER_PROGRAM, certificate=certificate)
+    return Answer(Reply.APP, ahead, certificate)
 
 
 def _reply_of(error: OSError | http.client.HTTPException) -> Reply:
@@ -141,8 +149,10 @@ def first_event_after(place: Place) -> float | None:
     return seconds if has_event and seconds < FIRST_EVENT_SECONDS else None
 
 
-def _certificate_until(connection: socket.socket | None) -> datetime | None:
-    if not isinstance(connection, ssl.SSLSocket):
+def _validity(connection: socket.socket | None) -> Validity | None:
+    """Return when the certificate of an encrypted connection is valid."""
+    found = connection.getpeercert() if isinstance(connection, ssl.SSLSocket) else None
+    if not found:
         return None
-    ends = (connection.getpeercert() or {}).get("notAfter")
-    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(ends)), UTC) if ends else None
+    begins, ends = (ssl.cert_time_to_seconds(str(found[name])) for name in ("notBefore", "notAfter"))
+    return Validity(datetime.fromtimestamp(begins, UTC), datetime.fromtimestamp(ends, UTC))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import sqlite3
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +20,8 @@ from classroom.instance.other_devices import (
 from classroom.presenters.doctor import shown_examination
 from classroom.services.doctor import Finding, Level, Setup, Subject, Verdict, examine
 from classroom.services.doctor.addresses import is_own_address, network_addresses
-from classroom.services.doctor.probe import Place, Reply, ask, first_event_after
+from classroom.services.doctor.checks import ends_soon
+from classroom.services.doctor.probe import Place, Reply, Validity, ask, first_event_after
 from classroom.services.doctor.storage import check_database, newest_entry
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ FACTS = {
     "now": "n",
     "newest": "m",
     "ms": 5,
-    "days": 3,
+    "until": clock.now(),
     "version": "1",
     "minutes": 60,
     "encoding": "SQL_ASCII",
@@ -171,6 +172,17 @@ def test_plain_http_is_a_limit() -> None:
     shown = shown_examination([Finding(Verdict.TLS_NONE), Finding(Verdict.VERSION, FACTS)])
     assert [one.level for one in shown.findings] == ["limit", "good"]
     assert (shown.problems, shown.questions, shown.level) == (0, 0, "good")
+
+
+@pytest.mark.parametrize(
+    ("hours", "left", "is_soon"),
+    [(90 * 24, 15 * 24, False), (90 * 24, 13 * 24, True), (12, 11, False), (12, 4, False), (12, 2, True)],
+)
+def test_a_certificate_ends_soon_if_it_should_have_been_renewed(hours: int, left: int, is_soon: bool) -> None:
+    """Caddy's own authority issues certificates for 12 hours."""
+    ends = datetime(2026, 9, 7, 13, 5, tzinfo=UTC)
+    certificate = Validity(ends - timedelta(hours=hours), ends)
+    assert ends_soon(certificate, ends - timedelta(hours=left)) is is_soon
 
 
 def test_times_have_the_usual_format() -> None:
