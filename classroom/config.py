@@ -158,7 +158,21 @@ def _slow_seconds() -> float | None:
     return seconds
 
 
-def _path() -> str:
+def named_host(hosts: Collection[str]) -> str | None:
+    """Return the first host name; None if there are only patterns for subdomains, such as ".example.org"."""
+    return next((host for host in hosts if not host.startswith(".")), None)
+
+
+def hosts() -> list[str]:
+    """Return the host names that requests may use, as patterns; empty for any."""
+    return os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split()
+
+
+def path() -> str:
+    """Return the path of the app on its host; "" for the root.
+
+    :raises SettingError: if it can't be part of an address.
+    """
     text = os.environ.get("CLASSROOM_PATH", "").strip().rstrip("/")
     if not _PATH.fullmatch(text):
         raise _unusable("CLASSROOM_PATH", text, "a path, such as /sequence")
@@ -189,8 +203,8 @@ def from_environment(instance: Path) -> dict[str, Any]:
         "SLOW_SECONDS": _slow_seconds(),
         "LOG_FORMAT": _choice("CLASSROOM_LOG", ("json", "text"), default=DEFAULTS["LOG_FORMAT"]),
         "SESSION_COOKIE_SECURE": is_https(),
-        "TRUSTED_HOSTS": os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split() or None,
-        "PATH": _path(),
+        "TRUSTED_HOSTS": hosts() or None,
+        "PATH": path(),
         "PROXIES": count("CLASSROOM_PROXIES", 0),
         "OIDC_SERVICES": services_of(os.environ),
         **{

@@ -41,27 +41,32 @@ from engine.equations import equations_of_fact
 _EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 (compared with, not bound to)
 
 
-def announcement(host: str, port: int, *, lan: str | None) -> str:
+def announcement(host: str, port: int, *, lan: str | None, named: str | None = None) -> str:
     """Return the lines about the app's address, with a QR code if students can reach it.
 
     :param lan: this computer's address in the local network, if it has one.
+    :param named: the only address for everyone, if there is one (`named_address`).
     """
-    is_everywhere = host in _EVERYWHERE
     students = students_host(host, lan=lan)
+    there = named or (address(students, port) if students else None)
     lines = ["Sequence Numbers is running. Stop it with Ctrl+C.", ""]
-    lines += [f"  On this computer:  {_address_here(host, port)}"]
-    if students:
-        there = address(students, port)
+    if not named:
+        lines += [f"  On this computer:  {_address_here(host, port)}"]
+    if there:
         lines += [f"  Students open:     {there}", "", qr_code(there)]
-    elif is_everywhere:
+    elif host in _EVERYWHERE:
         lines += ["  No network found: other devices can't connect."]
     return "\n".join(lines)
 
 
-def first_start_note(host: str, port: int, *, token: str) -> str:
-    """Return the lines about the setup token: an address that enters it, and the token for another computer."""
-    lines = ["", "  First start: open this address on this computer to create your account."]
-    lines += [f"    {_address_here(host, port)}setup#{token}"]
+def first_start_note(host: str, port: int, *, token: str, named: str | None = None) -> str:
+    """Return the lines about the setup token: an address that enters it, and the token for another computer.
+
+    :param named: the only address for everyone, if there is one (`named_address`).
+    """
+    where = "" if named else " on this computer"
+    lines = ["", f"  First start: open this address{where} to create your account."]
+    lines += [f"    {named or _address_here(host, port)}setup#{token}"]
     lines += [f"  On another computer, enter this setup token: {token}", ""]
     return "\n".join(lines)
 
@@ -71,6 +76,20 @@ def students_host(host: str, *, lan: str | None) -> str | None:
     if host in _EVERYWHERE:
         return lan
     return host if is_reachable(host) else None
+
+
+def named_address(settings: Mapping[str, Any], port: int) -> str | None:
+    """Return the address with the name in CLASSROOM_HOSTS, if the server rejects requests for its own addresses.
+
+    :param port: the server's own; a proxy has the usual one.
+    """
+    names = settings["TRUSTED_HOSTS"] or ()
+    name = config.named_host(names)
+    if name is None or host_is_trusted(THIS_COMPUTER, names):
+        return None
+    scheme = "https" if settings["SESSION_COOKIE_SECURE"] else "http"
+    place = name if settings["PROXIES"] else f"{name}:{port}"
+    return f"{scheme}://{place}{settings['PATH']}/"
 
 
 def _address_here(host: str, port: int) -> str:
@@ -213,9 +232,10 @@ def run(app: Flask, *, host: str | None, port: int, notes: Iterable[str] = (), t
     lan = lan_address()
     app.config["STUDENTS_HOST"] = students_host(bound_host, lan=lan)
     app.config["PORT"] = bound_port
+    named = named_address(app.config, bound_port)
     if token:
-        notes = [*notes, first_start_note(bound_host, bound_port, token=token)]
-    print("\n".join([announcement(bound_host, bound_port, lan=lan), *notes]), flush=True)  # noqa: T201
+        notes = [*notes, first_start_note(bound_host, bound_port, token=token, named=named)]
+    print("\n".join([announcement(bound_host, bound_port, lan=lan, named=named), *notes]), flush=True)  # noqa: T201
     with app.app_context():
         bus = get_bus()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from dataclasses import replace
@@ -43,9 +42,8 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 def _named_address() -> str | None:
     """Return the address behind a proxy, as far as the settings contain it."""
-    hosts = os.environ.get("CLASSROOM_HOSTS", "").replace(",", " ").split()
-    names = [host for host in hosts if not host.startswith(".")]
-    return f"https://{names[0]}" if names and config.is_https() else None
+    host = config.named_host(config.hosts())
+    return f"https://{host}{config.path()}" if host and config.is_https() else None
 
 
 def _lines(shown: ShownExamination) -> list[str]:

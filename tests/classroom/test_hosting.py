@@ -33,6 +33,28 @@ def test_the_first_start_prints_an_address_that_enters_the_setup_token() -> None
     assert lines[-1].endswith("enter this setup token: a87f-7209")
 
 
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({}, None),
+        ({"TRUSTED_HOSTS": ["game.example"], "PROXIES": 1, "SESSION_COOKIE_SECURE": True}, "https://game.example/"),
+        ({"TRUSTED_HOSTS": ["game.example"], "PROXIES": 1, "PATH": "/sequence"}, "http://game.example/sequence/"),
+        ({"TRUSTED_HOSTS": [".example", "game.example"]}, "http://game.example:8000/"),
+        ({"TRUSTED_HOSTS": ["game.example", "127.0.0.1"]}, None),
+        ({"TRUSTED_HOSTS": [".example"]}, None),
+    ],
+)
+def test_only_addresses_that_the_server_answers_are_printed(settings: dict[str, object], named: str | None) -> None:
+    everything = {"TRUSTED_HOSTS": None, "PROXIES": 0, "SESSION_COOKIE_SECURE": False, "PATH": ""}
+    assert hosting.named_address(everything | settings, 8000) == named
+    text = hosting.announcement("127.0.0.1", 8000, lan="192.168.1.20", named=named)
+    note = hosting.first_start_note("127.0.0.1", 8000, token="a87f-7209", named=named)
+    assert ("127.0.0.1" in text + note) is (named is None)
+    if named:
+        assert f"Students open:     {named}" in text
+        assert f"open this address to create your account.\n    {named}setup#a87f-7209" in note
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1"])
 def test_this_computer_only(host: str) -> None:
     text = hosting.announcement(host, 8000, lan="192.168.1.20")

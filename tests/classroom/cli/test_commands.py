@@ -14,6 +14,7 @@ from classroom.services.accounts.login_cards import new_cards
 from classroom.services.accounts.logins import find_login, start_login
 from classroom.services.accounts.teachers import check_name_and_password, create_first_teacher
 from classroom.services.audit_log import EntryFilter, entries
+from classroom.services.doctor import Finding, Setup
 from classroom.services.errors import ServiceError
 from tests.factories import make_school_class, make_student
 from tests.migrated_database import copy_migrated_database
@@ -201,6 +202,20 @@ def test_doctor_refuses_what_is_not_an_address(address: str, capsys: pytest.Capt
         main(["doctor", "--address", address])
     assert exit_.value.code == 2
     assert f"{address!r} is not an address." in capsys.readouterr().err
+
+
+def test_doctor_checks_the_address_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in (("HTTPS", "1"), ("HOSTS", ".example game.example"), ("PATH", "/sequence")):
+        monkeypatch.setenv(f"CLASSROOM_{name}", text)
+    examined: list[str | None] = []
+
+    def examine(setup: Setup) -> tuple[Finding, ...]:
+        examined.append(setup.address)
+        return ()
+
+    monkeypatch.setattr("classroom.cli.doctor.examine", examine)
+    assert main(["doctor"]) == 0
+    assert examined == ["https://game.example/sequence"]
 
 
 def test_a_bad_name_is_refused_before_the_server_starts(
