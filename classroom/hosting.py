@@ -126,7 +126,7 @@ _OPEN_BESIDE_PROXY = """
 """
 NO_DRIVER = (
     "DATABASE_URL names a PostgreSQL database, but its driver is not installed. "
-    "Install it with: .venv/bin/python -m pip install 'psycopg[binary,pool]'"
+    "Install it with: .venv/bin/python -m pip install 'psycopg[binary]'"
 )
 
 

@@ -140,7 +140,7 @@ def test_a_missing_driver_gets_a_message(monkeypatch: pytest.MonkeyPatch, capsys
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     assert main(["migrate"]) == 1
-    assert "pip install 'psycopg[binary,pool]'" in capsys.readouterr().err
+    assert "pip install 'psycopg[binary]'" in capsys.readouterr().err
     assert main(["doctor"]) == 1
     assert re.search("^PROBLEM +Database: .*psycopg", capsys.readouterr().out, re.MULTILINE)
 
