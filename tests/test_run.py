@@ -88,6 +88,18 @@ def test_uv_is_used_if_it_is_installed(folder: Path, calls: list[list[str]], mon
     assert calls[0][:3] == ["/bin/uv", "pip", "install"]
 
 
+def test_with_uv_only_the_apps_environment_has_pip(
+    folder: Path, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[dict[str, bool]] = []
+    monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(run, "usable_environment", lambda **_: False)
+    monkeypatch.setattr(run, "make_environment", lambda **options: made.append(options))
+    run.prepare(run.RUN)
+    run.prepare(run.TEST)
+    assert made == [{"with_pip": True}, {"with_pip": False}]
+
+
 def test_changed_requirements_are_installed_again(folder: Path, calls: list[list[str]]) -> None:
     run.prepare(run.RUN)
     (folder / run.RUN).write_text("flask==2 --hash=sha256:cc")
