@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from flask import Blueprint, g
 
-from classroom.turns import short_turns
+from classroom.thread_turns import short_turns
 
 _STACK = "short_turns"
 

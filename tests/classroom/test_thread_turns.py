@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from classroom.turns import SHORT, USUAL, short_turns
+from classroom.thread_turns import SHORT, USUAL, short_turns
 from classroom.web.areas import Area, Audience
 from classroom.web.short_turns import computes_long
 

@@ -36,7 +36,7 @@ from classroom.services.rosters.imports import forget_old_imports
 from classroom.services.safety_copies import forget_old_copies
 from classroom.services.sample.live import play_sample_classes
 from classroom.services.sessions.endings import end_due_sessions
-from classroom.turns import short_turns
+from classroom.thread_turns import short_turns
 
 log = logging.getLogger(__name__)
 
