@@ -24,6 +24,37 @@ def test_links_lead_to_existing_files(document: Path) -> None:
     assert missing == []
 
 
+def test_links_lead_to_existing_headings() -> None:
+    headings = {document: headings_in(document) for document in DOCUMENTS}
+    missing = [
+        f"{document.relative_to(ROOT)}: {link}"
+        for document in DOCUMENTS
+        for link, path, heading in re.findall(r"\]\((([^)#\s:]*)#([^)\s]+))\)", document.read_text(encoding="utf-8"))
+        if heading not in headings.get((document.parent / path).resolve() if path else document, ())
+    ]
+    assert missing == []
+
+
+def headings_in(document: Path) -> set[str]:
+    """Return the anchors of a document's headings, as GitHub makes them.
+
+    >>> sorted(headings_in(ROOT / "docs" / "adr" / "README.md"))
+    ['decisions']
+    """
+    text = re.sub(r"```.*?```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_readme_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    commands = re.findall(r"^    ([a-z-]+)(?: |$)", capsys.readouterr().out, re.MULTILINE)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(commands) > 10
+    assert [one for one in commands if one != "serve" and f"python3 run.py {one}" not in readme] == []
+
+
 def test_the_readme_names_commands_that_exist() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"python3 run\.py ([a-z][a-z-]*)", readme))
@@ -99,7 +130,7 @@ NAMES_OF_OTHERS = frozenset(
 )
 """Names that other programs gave."""
 NAME = re.compile(
-    r"[a-z]+(?:_[a-z]+)+|[a-z]+[A-Z][A-Za-z]+|(?:[A-Za-z]\w+\.)?[a-z]\w+\(\w*(?:\.\w+)?\)|[A-Z][a-z]\w+\.\w+"
+    r"_?[a-z]+(?:_[a-z]+)+|[a-z]+[A-Z][A-Za-z]+|(?:[A-Za-z]\w+\.)?[a-z]\w+\(\w*(?:\.\w+)?\)|[A-Z][a-z]\w+\.\w+"
 )
 
 
