@@ -34,7 +34,7 @@ DIFFICULTIES: Mapping[str, float] = MappingProxyType({"skill": 0.4, "fact": 0.2,
 DAY_VARIANCE = 0.3**2
 """Variance of a student's level from day to day: a bad day says little about four weeks, or about who is far below. A
 larger one would hide who is; without one, a fifth of classes whose days differ by 0.5 logits had someone named in a
-term of weekly checks who is not (docs/reports.md). In real answers
+term of weekly checks who is not (docs/planted-classes.md). In real answers
 (docs/learning.md, "What answers show"), two runs on the same day already differ by 0.07."""
 MIN_VARIANCE = 0.002
 """Lower limit of a difficulty's variance, so that it can still move after answers by a hundred classes."""

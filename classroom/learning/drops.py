@@ -32,7 +32,7 @@ RECENT_SESSIONS = 4
 MIN_RECENT_ANSWERS = 12
 SURE = 2.6
 """In standard errors. Students are checked after every session: in simulated terms, someone without a drop is named in
-about 5 of 100 classes, although their days differ (docs/reports.md)."""
+about 5 of 100 classes, although their days differ (docs/planted-classes.md)."""
 _SURE_OF_REST = 2.2
 """The same without the worst of these sessions: one bad day is not a drop."""
 _SESSIONS_KEPT = 12

@@ -27,7 +27,7 @@ some low estimates."""
 _DOUBT = 0.15
 """In squared logits, the minimum variance of an estimate: estimates follow the latest days, so however many answers
 there are, those of equal students keep a variance of about .15. A smaller value adds up to false groups in a term of
-weekly checks (docs/reports.md)."""
+weekly checks (docs/planted-classes.md)."""
 _LATEST_DAYS = 4
 """How many days they follow, at most: if the days of a class differ, so do these."""
 
