@@ -131,7 +131,8 @@ _SENTENCES = {
     ),
     Verdict.STREAMS_WORK: lazy_gettext("Live updates work (%(ms)s ms)."),
     Verdict.TLS_UNTRUSTED: lazy_gettext(
-        "Browsers don’t trust the certificate of %(host)s. Install the root certificate of your proxy on all devices."
+        "Browsers don’t trust the certificate of %(host)s. Install the root certificate of your proxy "
+        "on all devices and on this computer."
     ),
     Verdict.TLS_EXPIRED: lazy_gettext("The certificate of %(host)s has expired. Renew it."),
     Verdict.TLS_OTHER_NAME: lazy_gettext(
