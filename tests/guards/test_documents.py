@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.guards.files import ROOT
+from classroom.config import DEFAULTS
+from tests.guards.files import ROOT, project_files
 
 if TYPE_CHECKING:
     from tests.page_client import PageClient
@@ -30,6 +31,13 @@ MAX_GRADE = 4.0
 def test_schools_find_each_document(document: str) -> None:
     for section in SECTIONS[document]:
         assert len(PRIVACY.partition(f"\n## {section}\n")[2].partition("\n## ")[0]) > 100, section
+
+
+def test_schools_find_every_cookie() -> None:
+    code = "".join(one.read_text(encoding="utf-8") for one in project_files(".py") if ROOT / "classroom" in one.parents)
+    cookies = {DEFAULTS["SESSION_COOKIE_NAME"], *re.findall(r'^\w*COOKIE = "(\w+)"$', code, re.MULTILINE)}
+    assert len(re.findall(r"\bkeep_cookie\(\w+, ", code)) == len(cookies) - 1, "name each cookie in a constant …COOKIE"
+    assert {one for one in cookies if f"| `{one}` |" not in PRIVACY} == set()
 
 
 def test_children_can_read_the_page_about_their_data(page: PageClient) -> None:
