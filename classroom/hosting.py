@@ -50,8 +50,8 @@ def announcement(host: str, port: int, *, lan: str | None, named: str | None = N
     students = students_host(host, lan=lan)
     there = named or (address(students, port) if students else None)
     lines = ["Sequence Numbers is running. Stop it with Ctrl+C.", ""]
-    if not named:
-        lines += [f"  On this computer:  {_address_here(host, port)}"]
+    # A proxy connects to the server's own address, although that rejects browsers if only a name is allowed.
+    lines += [f"  {'Listening on:    ' if named else 'On this computer:'}  {_address_here(host, port)}"]
     if there:
         lines += [f"  Students open:     {there}", "", qr_code(there)]
     elif host in _EVERYWHERE:

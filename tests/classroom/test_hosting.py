@@ -44,13 +44,14 @@ def test_the_first_start_prints_an_address_that_enters_the_setup_token() -> None
         ({"TRUSTED_HOSTS": [".example"]}, None),
     ],
 )
-def test_only_addresses_that_the_server_answers_are_printed(settings: dict[str, object], named: str | None) -> None:
+def test_people_are_told_only_addresses_that_the_server_answers(settings: dict[str, object], named: str | None) -> None:
     everything = {"TRUSTED_HOSTS": None, "PROXIES": 0, "SESSION_COOKIE_SECURE": False, "PATH": ""}
     assert hosting.named_address(everything | settings, 8000) == named
     text = hosting.announcement("127.0.0.1", 8000, lan="192.168.1.20", named=named)
     note = hosting.first_start_note("127.0.0.1", 8000, token="a87f-7209", named=named)
-    assert ("127.0.0.1" in text + note) is (named is None)
+    assert ("On this computer:" in text) is ("127.0.0.1" in note) is (named is None)
     if named:
+        assert "Listening on:      http://127.0.0.1:8000/" in text
         assert f"Students open:     {named}" in text
         assert f"open this address to create your account.\n    {named}setup#a87f-7209" in note
 
