@@ -99,7 +99,6 @@ class AppSession(FlaskSession):
             self._drop_connection(error)
 
     def close(self) -> None:
-        """Return the connection."""
         try:
             super().close()
         except DBAPIError as error:

@@ -56,7 +56,6 @@ Predicate: TypeAlias = "Callable[[Identity, Context], bool]"
 
 
 def owns_class(identity: Identity, context: Context) -> bool:
-    """Return whether this teacher owns the class."""
     return (
         not isinstance(context, Deck | RosterImport)
         and identity.is_teacher
@@ -92,7 +91,6 @@ def has_held_seat(identity: Identity, context: Context) -> bool:
 
 
 def owns_deck(identity: Identity, context: Context) -> bool:
-    """Return whether this teacher owns the deck."""
     return isinstance(context, Deck) and identity.is_teacher and context.teacher_id == identity.teacher_id
 
 
@@ -129,7 +127,6 @@ def permits(identity: Identity, permission: Permission, context: Context) -> boo
 
 
 def class_of(context: InClass) -> SchoolClass:
-    """Return the class that this belongs to."""
     match context:
         case SchoolClass():
             return context

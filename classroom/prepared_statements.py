@@ -27,8 +27,6 @@ Row = Any
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A statement for the driver."""
-
     text: str
     parameters: tuple[tuple[str, Any, Callable[[Any], Any] | None], ...]
     """In the order of the text: name, default, and converter to the driver's value."""
@@ -45,7 +43,6 @@ class _Statement:
         return cls(str(compiled), parameters, is_positional=compiled.positional)
 
     def bound(self, values: Mapping[str, object]) -> Parameters:
-        """Return the parameters for the driver."""
         given = [(values.get(name, default), write) for name, default, write in self.parameters]
         bound = [value if write is None else write(value) for value, write in given]
         return bound if self.is_positional else dict(zip((name for name, _, _ in self.parameters), bound, strict=True))
@@ -80,7 +77,6 @@ class PreparedSelect:
         return rows[0] if rows else None
 
     def all(self, **values: object) -> list[Row]:
-        """Return all rows."""
         engine = db.engine
         query = self._compiled.get(engine.dialect.name) or self._compile(engine.dialect)
         found = _fetch(engine, query.statement.text, query.statement.bound(values))

@@ -78,7 +78,6 @@ def _products(answer: int) -> tuple[Faces, ...]:
 
 
 def _quotients(answer: int) -> Faces:
-    """List divisions from the tables of 2 to 10."""
     return tuple(f"{answer * b} ÷ {b}" for b in range(2, 11) if 2 <= answer <= 10)
 
 

@@ -50,7 +50,6 @@ class Edition:
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """Return the possible numbers of players."""
         return tuple(self.teams)
 
     def kind_and_label(self, face: str) -> tuple[CardKind, str | None]:

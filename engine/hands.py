@@ -71,13 +71,11 @@ def after_shuffle(position: Position) -> Position:
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the values with one of them replaced."""
     changed = [*values]
     changed[index] = value
     return tuple(changed)
 
 
 def without(hand: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
-    """Remove a card from a hand."""
     at = hand.index(card)
     return hand[:at] + hand[at + 1 :]

@@ -51,7 +51,6 @@ def check_place(position: Position, move: Place) -> None:
 
 
 def check_remove(position: Position, move: Remove) -> None:
-    """Check a removal."""
     setup, space = position.setup, move.space
     _check_turn(position, move.seat)
     _check_held(position, move.seat, move.card)

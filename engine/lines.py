@@ -69,12 +69,10 @@ def chosen(items: Iterable[T], mask: Mask) -> Iterator[T]:
 
 
 def mask_of(spaces: Iterable[Space]) -> Mask:
-    """Combine spaces into a mask."""
     return union(1 << space for space in spaces)
 
 
 def union(masks: Iterable[Mask]) -> Mask:
-    """Combine masks into one."""
     joined = 0
     for mask in masks:
         joined |= mask

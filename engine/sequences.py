@@ -18,7 +18,6 @@ class CompletedSequence(NamedTuple):
 
     @property
     def mask(self) -> Mask:
-        """Return the spaces as a mask."""
         return _line(self.spaces)
 
 
@@ -61,7 +60,6 @@ def longest_run(board: Board, chips: Mask) -> tuple[Space, ...]:
 
 
 def _run(board: Board, chips: Mask, start: Space, step: tuple[int, int]) -> tuple[Space, ...]:
-    """List the chips in a run starting at a space."""
     row, column = divmod(start, board.width)
     spaces: list[Space] = []
     while 0 <= row < board.height and 0 <= column < board.width and chips >> row * board.width + column & 1:

@@ -57,7 +57,6 @@ class Simulation:
 
     @property
     def games(self) -> int:
-        """Return the number of games played."""
         return self.won_after.total() + self.stalled_after.total() + self.cut_off
 
     @property
@@ -74,7 +73,6 @@ class Simulation:
 
     @property
     def mean(self) -> float:
-        """Return the mean number of turns."""
         return sum(turns * games for turns, games in self.turns.items()) / self.games
 
     def within(self, share: float) -> int:

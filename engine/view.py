@@ -88,7 +88,6 @@ class View(NamedTuple):
     outcome: Outcome | None
 
     def chip_on(self, space: Space) -> Team | None:
-        """Return the team whose chip is on a space."""
         if self.board.free_mask >> space & 1:
             return None
         owners = (team for team, mask in enumerate(self.chips) if mask >> space & 1)

@@ -28,8 +28,6 @@ blueprint = Area("account", __name__, Audience.TEACHERS)
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """The old password and a new one."""
-
     refused_at = "old"
     old = PasswordField(lazy_gettext("Current password"), [DataRequired(lazy_gettext("Enter your current password."))])
 

@@ -26,7 +26,6 @@ blueprint = Area("activity", __name__, Audience.ADMINISTRATORS)
 
 @blueprint.get("/admin/activity")
 def show() -> ResponseReturnValue:
-    """Show one page of the log."""
     return render_template("admin/activity.html", page=activity_page(ActivityFilter.of(request.args)))
 
 

@@ -36,8 +36,6 @@ DELETE = "delete"
 
 
 class InviteForm(Form):
-    """The person to invite."""
-
     refused_at = "name"
     name = StringField(
         lazy_gettext("Name of the teacher"),
@@ -89,7 +87,6 @@ _PIECE = 256 * 1024
 
 @blueprint.get("/admin")
 def show() -> ResponseReturnValue:
-    """Show the page of the server."""
     return _page(InviteForm(formdata=None), PasswordAgainForm(formdata=None))
 
 
@@ -119,7 +116,6 @@ def fresh_link() -> ResponseReturnValue:
 
 @blueprint.post("/admin/revoke-link")
 def revoke_link() -> ResponseReturnValue:
-    """Revoke a link."""
     if invitations.revoke_link(token_hash=request.form.get("link", "")):
         flash(_("Link revoked. It no longer works."), "good")
     else:

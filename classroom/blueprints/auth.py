@@ -30,8 +30,6 @@ _NAME_MISSING = lazy_gettext("Enter your name.")
 
 
 class SignInForm(Form):
-    """Name and password of a teacher."""
-
     refused_at = "password"
     name = StringField(
         lazy_gettext("Your name"),

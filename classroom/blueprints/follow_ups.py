@@ -69,7 +69,6 @@ def act(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/follow-up/<int:follow_up_id>/undo")
 def undo(class_id: str, follow_up_id: int) -> ResponseReturnValue:
-    """Undo an action."""
     school_class_or_404(class_id)
     undone = follow_up_id < 2**31 and actions.undo_follow_up(
         class_id=class_id, follow_up_id=follow_up_id, teacher_id=current_teacher_id()

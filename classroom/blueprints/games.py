@@ -34,7 +34,6 @@ def version(page: GamePage) -> PageVersion:
 
 
 def rendered_fragment(game: Game, page: GamePage) -> str:
-    """Render the fragment of the page."""
     return render_template("games/_table.html", page=page, game=game, version=version(page))
 
 
@@ -53,20 +52,17 @@ def table_again(refusal: Refusal, game_id: str, **_: object) -> ResponseReturnVa
 
 
 def to_table(game_id: str) -> ResponseReturnValue:
-    """Go to the page of a table."""
     return redirect(url_for("games.show", game_id=game_id), 303)
 
 
 @blueprint.get("/games/<game_id>")
 def show(game_id: str) -> ResponseReturnValue:
-    """Show the table with all hands to its teacher."""
     return whole_page(game_or_404(game_id))
 
 
 @blueprint.get("/games/<game_id>/fragment")
 @automatic
 def fragment(game_id: str) -> Response:
-    """Render the fragment of the page."""
     game = game_or_404(game_id)
     page = game_page(game)
     page_url = url_for("games.show", game_id=game_id)
@@ -111,7 +107,6 @@ def penalty(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/pause")
 @on_refusal(table_again)
 def pause(game_id: str) -> ResponseReturnValue:
-    """Pause this table."""
     game_or_404(game_id)
     pauses.pause_game(game_id=game_id)
     return to_table(game_id)
@@ -120,7 +115,6 @@ def pause(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/resume")
 @on_refusal(table_again)
 def resume(game_id: str) -> ResponseReturnValue:
-    """Resume this table."""
     game = game_or_404(game_id)
     pauses.resume_game(game_id=game_id)
     return _back(game)
@@ -162,7 +156,6 @@ def _back(game: Game) -> ResponseReturnValue:
 
 @blueprint.get("/games/<game_id>/stop")
 def ask_stop(game_id: str) -> ResponseReturnValue:
-    """Ask whether to end the game."""
     game = game_or_404(game_id)
     return _asked(game, confirm_stop(game) if game.over_at is None else None)
 

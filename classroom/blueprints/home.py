@@ -31,8 +31,6 @@ blueprint = Area("home", __name__, Audience.EVERYONE, reader=Reader.STUDENT)
 
 
 class CodeForm(Form):
-    """The class code."""
-
     refused_at = "code"
     code = StringField(
         lazy_pgettext("student", "Class code"), [InputRequired(lazy_pgettext("student", "Type your class code."))]
@@ -40,8 +38,6 @@ class CodeForm(Form):
 
 
 class PinForm(Form):
-    """The PIN of one student."""
-
     refused_at = "pin"
     is_complete = True
     pin = StringField(lazy_pgettext("student", "Your PIN"), [InputRequired(lazy_pgettext("student", "Type your PIN."))])

@@ -83,7 +83,6 @@ def connect() -> ResponseReturnValue:
 
 @blueprint.post("/lms/disconnect")
 def disconnect() -> ResponseReturnValue:
-    """Disconnect the account from the LMS."""
     disconnect_teacher(teacher_id=identity.current_teacher_id())
     flash(_("Account disconnected from your LMS."), "good")
     return redirect(url_for("account.show"), 303)

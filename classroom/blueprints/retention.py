@@ -20,8 +20,6 @@ blueprint = Area("retention", __name__, Audience.ADMINISTRATORS)
 
 
 class LimitsForm(Form):
-    """The retention limits."""
-
     answers = SelectField(lazy_gettext("Keep sessions and answers"), [InputRequired()])
     names = SelectField(
         lazy_gettext("Keep names of students who don’t take part"),
@@ -38,7 +36,6 @@ class LimitsForm(Form):
 
     @property
     def limits(self) -> Limits:
-        """Return the chosen limits."""
         answers, names = self.text("answers"), self.text("names")
         return Limits(None if answers == KEEP else int(answers), None if names == KEEP else int(names))
 

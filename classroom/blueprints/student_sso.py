@@ -59,7 +59,6 @@ def callback(number: int) -> ResponseReturnValue:
 
 @blueprint.get("/school-sign-in/students/waiting")
 def wait() -> ResponseReturnValue:
-    """Show what the student is waiting for."""
     waiting = waiting_student()
     return go_to(url_for("home.show")) if waiting is None else _page(waiting)
 
@@ -97,7 +96,6 @@ def _page(waiting: Waiting) -> ResponseReturnValue:
 
 
 def _state(waiting: Waiting) -> State:
-    """Return what the student is waiting for."""
     if waiting.open_students():
         return State.CHOOSE
     if waiting.students():

@@ -30,8 +30,6 @@ blueprint = Area("students", __name__, Audience.TEACHERS)
 
 
 class StudentNameForm(Form):
-    """The name of a student."""
-
     refused_at = "name"
     name = StringField(
         lazy_gettext("Name"),
@@ -95,7 +93,6 @@ def archive(student_id: str) -> ResponseReturnValue:
 @blueprint.post("/students/<student_id>/restore")
 @on_refusal(_class_page)
 def restore(student_id: str) -> ResponseReturnValue:
-    """Restore an archived student."""
     student = student_or_404(student_id)
     name, class_id = student.name, student.class_id
     roster.restore_student(student_id=student_id)

@@ -37,8 +37,6 @@ _WHAT = {
 
 @dataclass(frozen=True, slots=True)
 class DemoAccount:
-    """A demo account."""
-
     name: str
     secret: str
     """A password, a PIN, or pictures in order."""
@@ -94,7 +92,6 @@ def new_demo_accounts() -> list[DemoAccount]:
 
 
 def lines_of(demo_accounts: list[DemoAccount]) -> list[str]:
-    """Return lines about the accounts for the terminal."""
     return [
         "",
         "  This is a sample school. The start page has a sign-in button for each of these accounts:",

@@ -46,12 +46,10 @@ class Lesson:
 
     @property
     def games_end_at(self) -> datetime:
-        """Return when the games end."""
         return self.opens_at + GAMES
 
     @property
     def ends_at(self) -> datetime:
-        """Return when the lesson ends."""
         return self.opens_at + LESSON
 
 

@@ -48,5 +48,4 @@ def in_language(language: Language) -> Iterator[None]:
 
 
 def translations() -> NullTranslations:
-    """Return the catalog of this page."""
     return translations_of(current_language())

@@ -96,7 +96,6 @@ ERROR_PATTERNS: Mapping[ErrorPattern, str] = MappingProxyType(
 
 
 def skill_title(key: str) -> str:
-    """Return the title of a skill."""
     return str(SKILL_TITLES[key])
 
 

@@ -22,7 +22,6 @@ class Language:
 
     @cached_property
     def babel_locale(self) -> Locale:
-        """Return the formats of the language."""
         return Locale.parse(self.locale)
 
     @property

@@ -20,7 +20,6 @@ class _Pseudo(NullTranslations):
     """Translations without a catalog."""
 
     def pseudo(self, text: str) -> str:
-        """Return the text in this language."""
         raise NotImplementedError
 
     def ugettext(self, message: str) -> str:

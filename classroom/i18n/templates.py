@@ -40,7 +40,6 @@ def pgettext(context: str | None, message: str, /, **values: object) -> Markup:
 
 
 def ngettext(one: str, many: str, number: int, /, **values: object) -> Markup:
-    """Translate a text about a number of things."""
     return npgettext(None, one, many, number, **values)
 
 

@@ -63,7 +63,6 @@ class AbilityEstimates:
     """Deviations of fact families from their skills."""
 
     def copy(self) -> AbilityEstimates:
-        """Return a copy."""
         return AbilityEstimates(self.start, dict(self.beliefs), dict(self.facts))
 
     def of(self, key: Key) -> NormalEstimate:
@@ -74,7 +73,6 @@ class AbilityEstimates:
         return (self.start if key[0] == "overall" else 0.0), PRIOR_VARIANCE[key[0]]
 
     def of_fact(self, fact: str) -> NormalEstimate:
-        """Return the estimate for a fact family."""
         return self.facts.get(fact) or (0.0, FACT_PRIOR_VARIANCE)
 
     def within(self, skill: str, form: str) -> NormalEstimate:
@@ -98,7 +96,6 @@ class Difficulties:
     beliefs: dict[Key, NormalEstimate] = field(default_factory=dict)
 
     def copy(self) -> Difficulties:
-        """Return a copy."""
         return Difficulties(dict(self.beliefs))
 
     def of(self, asked: Asked) -> NormalEstimate:

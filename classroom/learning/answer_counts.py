@@ -49,7 +49,6 @@ class AnswerCounts:
     """Times of correct answers."""
 
     def add(self, one: CountedAnswer) -> None:
-        """Count one answer."""
         when = one.student, one.day
         if not one.is_first:
             self.later[when] += 1
@@ -68,11 +67,9 @@ class AnswerCounts:
 
     @property
     def students(self) -> set[str]:
-        """Return the IDs of students with answers."""
         return {student for student, _day in (*self.first, *self.later)}
 
     def copy(self) -> AnswerCounts:
-        """Return a copy to add to."""
         return AnswerCounts(
             *(self.first.copy(), self.first_right.copy(), self.later.copy(), self.later_right.copy()),
             *(self.skills.copy(), self.skills_right.copy(), self.right.copy(), self.wrong.copy()),

@@ -38,5 +38,4 @@ def plan_of(dealing: Dealing, *, level: int | None, skills: Selection, has_other
 
 
 def skills_of_grades(lowest: int, highest: int) -> Selection:
-    """Return every skill from one grade to another."""
     return select(key for key, skill in SKILLS.items() if lowest <= skill.grade <= highest)

@@ -68,7 +68,6 @@ class SkillRecord:
     times: Times = field(default_factory=Times)
 
     def copy(self) -> SkillRecord:
-        """Return a copy."""
         recent, times = Recent(self.recent.count, self.recent.day), Times(self.times.seconds)
         return SkillRecord(self.answers, self.right, self.information, self.last_day, recent, times)
 
@@ -90,7 +89,6 @@ class FamilyRecord:
     times: Times = field(default_factory=Times)
 
     def copy(self) -> FamilyRecord:
-        """Return a copy."""
         counts = self.answers, self.right, self.right_days, self.last_right_day, self.in_a_row
         return FamilyRecord(*counts, self.missed_in, self.memory, Times(self.times.seconds))
 

@@ -36,13 +36,10 @@ class ShrunkLevel(tuple[_Part, ...]):
     __slots__ = ()
 
     def below(self, level: float) -> float:
-        """Return the probability that the student is below a level."""
         return sum(one.weight * normal_probability((level - one.center) / one.deviation) for one in self)
 
 
 class ShrunkLevels(NamedTuple):
-    """The levels of a class."""
-
     middle: float
     """Their median."""
     of: Mapping[str, ShrunkLevel]

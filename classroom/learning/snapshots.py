@@ -46,26 +46,16 @@ class _Codec(NamedTuple):
     decode: Callable[[Any], Any]
 
 
-def pack_student(student: StudentKnowledge) -> bytes:
-    """Serialize a student's estimates."""
-    return _pack(StudentKnowledge, student)
+def pack(record: object) -> bytes:
+    """Serialize estimates or counts: a data class or a named tuple."""
+    kind: Any = type(record)
+    return zlib.compress(json.dumps(_codec(kind).encode(record), separators=(",", ":")).encode(), 1)
 
 
-def unpack_student(state: bytes) -> StudentKnowledge:
-    """Deserialize a student's estimates."""
-    student: StudentKnowledge = _unpack(StudentKnowledge, state)
-    return student
-
-
-def pack_shared(shared: SharedEstimates) -> bytes:
-    """Serialize the estimates of items."""
-    return _pack(SharedEstimates, shared)
-
-
-def unpack_shared(state: bytes) -> SharedEstimates:
-    """Deserialize the estimates of items."""
-    shared: SharedEstimates = _unpack(SharedEstimates, state)
-    return shared
+def unpack(kind: Callable[..., _T], state: bytes) -> _T:
+    """Deserialize what `pack` wrote."""
+    record: _T = _codec(kind).decode(json.loads(zlib.decompress(state)))
+    return record
 
 
 @cache
@@ -92,41 +82,11 @@ def _shape(kind: Any) -> object:  # noqa: ANN401  a type
     return tuple((name, _shape(hints[name])) for name in _names(kind))
 
 
-def pack_class(ledgers: ClassLedgers) -> bytes:
-    """Serialize a class's evidence."""
-    return _pack(ClassLedgers, ledgers)
-
-
-def unpack_class(state: bytes) -> ClassLedgers:
-    """Deserialize a class's evidence."""
-    ledgers: ClassLedgers = _unpack(ClassLedgers, state)
-    return ledgers
-
-
-def pack_counts(counts: AnswerCounts) -> bytes:
-    """Serialize a class's counts."""
-    return _pack(AnswerCounts, counts)
-
-
-def unpack_counts(state: bytes) -> AnswerCounts:
-    """Deserialize a class's counts."""
-    counts: AnswerCounts = _unpack(AnswerCounts, state)
-    return counts
-
-
 def prepare() -> None:
     """Build what reads snapshots, which takes 10 ms of CPU time the first time."""
     for kind in (StudentKnowledge, SharedEstimates, ClassLedgers, AnswerCounts):
         _codec(kind)
     class_generation()
-
-
-def _pack(kind: Any, value: object) -> bytes:  # noqa: ANN401  a type
-    return zlib.compress(json.dumps(_codec(kind).encode(value), separators=(",", ":")).encode(), 1)
-
-
-def _unpack(kind: Any, state: bytes) -> Any:  # noqa: ANN401  a type, and one of it
-    return _codec(kind).decode(json.loads(zlib.decompress(state)))
 
 
 @cache

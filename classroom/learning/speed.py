@@ -38,7 +38,6 @@ class RunningMean:
         self.count += 1
 
     def copy(self) -> RunningMean:
-        """Return a copy."""
         return RunningMean(self.total, self.count)
 
 
@@ -51,7 +50,6 @@ class Pace:
     """In addition to the overall pace."""
 
     def copy(self) -> Pace:
-        """Return a copy."""
         return Pace(self.overall.copy(), {key: one.copy() for key, one in self.skills.items()})
 
 
@@ -63,7 +61,6 @@ class ItemTimes:
     items: dict[str, RunningMean] = field(default_factory=dict)
 
     def copy(self) -> ItemTimes:
-        """Return a copy."""
         return ItemTimes(self.everything.copy(), {key: one.copy() for key, one in self.items.items()})
 
     def of(self, item: str) -> float:

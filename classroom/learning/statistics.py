@@ -25,8 +25,6 @@ _LEAST_PRIOR = 0.01
 
 
 class Interval(NamedTuple):
-    """The limits of an interval."""
-
     low: float
     high: float
 

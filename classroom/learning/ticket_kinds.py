@@ -42,7 +42,6 @@ class _Kind:
         return shared >= LEAST_SHARED and abs(content.difficulty - self.difficulty / self.tickets) <= MOST_APART
 
     def add(self, content: Content) -> None:
-        """Add a ticket."""
         for skill, share in content.skills.items():
             self.skills[skill] = self.skills.get(skill, 0.0) + share
         self.difficulty += content.difficulty

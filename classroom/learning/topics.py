@@ -20,8 +20,6 @@ _ANY_SKILL = "add-20"
 
 
 class TopicKind(StrEnum):
-    """The kind of a topic."""
-
     FACT = "fact"
     SKILL = "skill"
     EQUATION = "equation"

@@ -101,7 +101,6 @@ class LocalBus:
             listener.notify(payload)
 
     def subscribe(self, topic: str) -> Subscription:
-        """Subscribe to a topic."""
         subscription = Subscription(self, topic)
         with self._lock:
             self._listeners[topic].add(subscription)
@@ -119,7 +118,6 @@ class LocalBus:
                     del self._listeners[topic]
 
     def count(self) -> int:
-        """Return the number of subscriptions."""
         with self._lock:
             return sum(len(listeners) for listeners in self._listeners.values())
 

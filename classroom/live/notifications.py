@@ -11,7 +11,6 @@ def session_topic(class_session_id: str) -> str:
 
 
 def student_topic(student_id: str) -> str:
-    """Return the topic of one student's pages."""
     return f"student:{student_id}"
 
 
@@ -30,7 +29,6 @@ class TableVersion:
     session: int
 
     def __str__(self) -> str:
-        """Return the payload of a notification."""
         return f"{self.game_id}.{self.game}.{self.session}"
 
     @classmethod

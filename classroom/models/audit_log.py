@@ -13,8 +13,6 @@ from classroom.database import Base
 
 
 class AuditAction(StrEnum):
-    """Logged actions."""
-
     SIGNED_IN = "signed_in"
     SIGN_IN_FAILED = "sign_in_failed"
     SIGNED_OUT_ELSEWHERE = "signed_out_elsewhere"

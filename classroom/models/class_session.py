@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 
 class SessionState(StrEnum):
-    """State of a class session."""
-
     LOBBY = "lobby"
     """Students join and tables are arranged."""
     PLAYING = "playing"
@@ -107,5 +105,4 @@ class Attendance(Base):
 
     @property
     def name(self) -> str:
-        """Return the student's name."""
         return self.student.name

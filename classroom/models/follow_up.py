@@ -14,8 +14,6 @@ from classroom.database import Base
 
 
 class FollowUpKind(StrEnum):
-    """Kinds of follow-ups."""
-
     DECK = "deck"
     """A deck was created."""
     PRACTICE = "practice"

@@ -17,7 +17,7 @@ class StudentSnapshot(Base):
 
     student_id: Mapped[str] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), primary_key=True)
     state: Mapped[bytes] = mapped_column(LargeBinary)
-    """`learning.snapshots.pack_student`."""
+    """`learning.snapshots.pack` of `StudentKnowledge`."""
 
 
 class SharedSnapshot(Base):
@@ -33,7 +33,7 @@ class SharedSnapshot(Base):
     version: Mapped[int]
     """The last answer."""
     state: Mapped[bytes] = mapped_column(LargeBinary)
-    """`learning.snapshots.pack_shared`."""
+    """`learning.snapshots.pack` of `SharedEstimates`."""
 
 
 class ClassSnapshot(Base):
@@ -47,6 +47,6 @@ class ClassSnapshot(Base):
     until: Mapped[datetime]
     """It includes exactly the answers given before this time."""
     state: Mapped[bytes] = mapped_column(LargeBinary)
-    """`learning.snapshots.pack_class`."""
+    """`learning.snapshots.pack` of `ClassLedgers`."""
     counts: Mapped[bytes] = mapped_column(LargeBinary)
-    """`learning.snapshots.pack_counts`: counts of the same answers, including further tries."""
+    """`learning.snapshots.pack` of `AnswerCounts`: counts of the same answers, including further tries."""

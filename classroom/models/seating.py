@@ -14,8 +14,6 @@ from classroom.database import Base
 
 
 class SeatingRuleKind(StrEnum):
-    """Kinds of seating rules."""
-
     APART = "apart"
     TOGETHER = "together"
 

@@ -122,7 +122,6 @@ class Student(Base):
             self.oidc_subject = subject
 
     def unlink(self, subject: str) -> None:
-        """Unlink this account."""
         if self.lms_subject == subject:
             self.lms_subject = None
         if self.oidc_subject == subject:

@@ -169,7 +169,6 @@ class ActivityFilter:
         )
 
     def wanted(self) -> EntryFilter:
-        """Return the filter for entries."""
         return EntryFilter(
             actions=frozenset(_ACTIONS[self.group]) if self.group else frozenset(),
             actor=self.actor or None,
@@ -192,8 +191,6 @@ class ActivityFilter:
 
 @dataclass(frozen=True, slots=True)
 class ActivityLine:
-    """One entry."""
-
     moment: str
     actor: str
     action: str
@@ -205,8 +202,6 @@ class ActivityLine:
 
 @dataclass(frozen=True, slots=True)
 class ActivityPage:
-    """A page of the log."""
-
     asked: ActivityFilter
     lines: tuple[ActivityLine, ...]
     actors: tuple[tuple[str, str], ...]
@@ -221,7 +216,6 @@ class ActivityPage:
 
 
 def activity_page(asked: ActivityFilter) -> ActivityPage:
-    """Read one page of the log."""
     found = audit_log.entries(asked.wanted(), most=PER_PAGE + 1)
     names = {f"teacher:{one.id}": isolated(one.name) for one in all_teachers()}
     return ActivityPage(
@@ -244,7 +238,6 @@ def activity_rows(asked: ActivityFilter) -> Iterator[Sequence[tuple[object, ...]
 
 
 def count_of_rows(asked: ActivityFilter) -> int:
-    """Return the number of rows of the file."""
     return audit_log.count_entries(asked.wanted())
 
 

@@ -105,7 +105,6 @@ def admin_page(*, folder: Path, teacher_id: str) -> AdminPage:
 
 
 def teacher_line(*, teacher_id: str, own_id: str) -> TeacherLine:
-    """Read one account."""
     return next(_line(one, own_id) for one in administration.all_teachers() if one.id == teacher_id)
 
 

@@ -151,8 +151,6 @@ _SIGNS = {Level.PROBLEM: "bad", Level.WARNING: "note", Level.QUESTION: "open", L
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A line of the doctor."""
-
     key: str
     title: str
     level: str
@@ -176,7 +174,6 @@ class ShownExamination:
 
 
 def shown_examination(findings: Iterable[Finding]) -> ShownExamination:
-    """Convert findings to text."""
     found = tuple(findings)
     shown = tuple(
         ShownFinding(one.verdict.value, str(_TITLES[one.subject]), _SIGNS[one.level], _sentence(one)) for one in found

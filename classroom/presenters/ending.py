@@ -24,8 +24,6 @@ class Timed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ShownEnding:
-    """A scheduled end."""
-
     at: str
     """The time on the school's clock: "10:42 AM"."""
     left: str

@@ -24,7 +24,6 @@ class PageVersion(NamedTuple):
     """The kind of page, if an address has several."""
 
     def __str__(self) -> str:
-        """Return the text in pages."""
         prefix = f"{self.kind}-" if self.kind else ""
         return prefix + ".".join((self.what, *map(str, self.numbers)))
 

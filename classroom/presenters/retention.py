@@ -19,8 +19,6 @@ KEEP = "keep"
 
 @dataclass(frozen=True, slots=True)
 class DueLine:
-    """What is due in one class."""
-
     class_name: str
     owner_name: str
     text: str
@@ -80,19 +78,16 @@ def retention_notice(class_id: str) -> str:
 
 
 def answers_choices() -> Choices:
-    """Return the choices for answers: values and texts."""
     years = ((str(one), ngettext("%(num)d year", "%(num)d years", one)) for one in ANSWERS_YEARS)
     return ((KEEP, _("Until a teacher deletes them")), *years)
 
 
 def names_choices() -> Choices:
-    """Return the choices for names: values and texts."""
     months = ((str(one), ngettext("%(num)d month", "%(num)d months", one)) for one in NAMES_MONTHS)
     return ((KEEP, _("Until a teacher deletes them")), *months)
 
 
 def rules_texts(limits: Limits) -> tuple[str, ...]:
-    """Return a sentence for each limit."""
     lines = []
     if limits.answers_years is not None:
         text = ngettext(

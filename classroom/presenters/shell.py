@@ -66,7 +66,6 @@ class ShownTheme:
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """Return each choice with its label."""
         return tuple((theme.value, str(_NAMES[theme])) for theme in Theme)
 
     @property

@@ -42,8 +42,6 @@ class WrongAnswer:
 
 @dataclass(frozen=True, slots=True)
 class EquationLine:
-    """One equation in a span."""
-
     equation: str
     answer: str
     first: Proportion

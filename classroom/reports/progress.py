@@ -18,8 +18,6 @@ MIN_TIMES = 8
 
 
 class FirstAnswer(NamedTuple):
-    """A first answer."""
-
     day: date
     equation: str
     answer: str

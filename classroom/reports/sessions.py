@@ -14,8 +14,6 @@ from classroom.models import ClassSession, Game, GameEvent, SessionState, moves_
 
 @dataclass(frozen=True, slots=True)
 class PastSession:
-    """A finished session."""
-
     id: str
     opened_at: datetime
     settings: dict[str, Any]

@@ -34,7 +34,6 @@ class Proportion:
 
     @property
     def has_enough_answers(self) -> bool:
-        """Return whether there are enough answers to show a proportion."""
         return self.trials >= MIN_ANSWERS
 
     @property

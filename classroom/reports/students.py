@@ -104,7 +104,6 @@ def student_lines(span: DateRange, counts: AnswerCounts | None = None) -> list[S
 
 
 def student_line(span: DateRange, *, student_id: str, name: str) -> StudentLine:
-    """Return one student of the class."""
     return _line(student_id, name, _tallies(span, student_id).get(student_id, ()))
 
 

@@ -92,7 +92,6 @@ class RosterEntry(NamedTuple):
 
     @property
     def face(self) -> Face:
-        """Return the student's face."""
         return Face(self.animal, self.disc)
 
 

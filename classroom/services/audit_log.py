@@ -74,7 +74,6 @@ def entries(wanted: EntryFilter, *, most: int) -> list[AuditEntry]:
 
 
 def count_entries(wanted: EntryFilter) -> int:
-    """Return the number of entries."""
     return db.session.execute(select(func.count()).select_from(_query(wanted).subquery())).scalar_one()
 
 

@@ -40,7 +40,6 @@ def place_for_restored(*, database: Path) -> Path:
 
 
 def all_copies(*, database: Path) -> list[Path]:
-    """Return all copies."""
     return [*_before_upgrades(database), *database.parent.glob("before-restore-*.sqlite3")]
 
 

@@ -142,7 +142,6 @@ class TableSettings:
 
     @property
     def edition_object(self) -> Edition:
-        """Return the chosen edition."""
         return EDITIONS[self.edition]
 
     @property
@@ -223,7 +222,6 @@ class TableSettings:
         return replace(rules, **changes)
 
     def teams_for(self, players: int) -> int:
-        """Return the number of teams for a number of players."""
         choices = self.edition_object.team_counts(players)
         return self.teams_of_six if self.teams_of_six in choices else choices[0]
 

@@ -41,7 +41,6 @@ class LocalName:
         self._thread.start()
 
     def stop(self) -> None:
-        """Withdraw the name."""
         self._stopping.set()
         self._thread.join(3)
 

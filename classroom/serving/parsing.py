@@ -21,8 +21,6 @@ _ONCE = (b"\r\ncontent-length:", b"\r\ntransfer-encoding:", b"\r\nhost:")
 
 
 class BadRequestError(Exception):
-    """A malformed request."""
-
     def __init__(self, answer: bytes) -> None:
         super().__init__()
         self.answer = answer

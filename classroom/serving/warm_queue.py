@@ -90,7 +90,6 @@ class WarmQueue:
 
     @property
     def idle(self) -> int:
-        """Return the number of idle threads."""
         return len(self._idle)
 
     def qsize(self) -> int:

@@ -41,7 +41,6 @@ def keep_cookie(response: Response, name: str, value: str, good_for: timedelta |
 
 
 def drop_cookie(response: Response, name: str) -> None:
-    """Delete a cookie."""
     is_secure, path = bool(current_app.config["SESSION_COOKIE_SECURE"]), _path_of(current_app)
     response.delete_cookie(_full_name(name), path=path, secure=is_secure, httponly=True, samesite="Lax")
 

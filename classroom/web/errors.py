@@ -89,7 +89,6 @@ def use_error_pages(app: Flask) -> None:
 
 
 def error_page(status: int, text: str, title: str | None = None) -> tuple[str, int]:
-    """Create the page for an error."""
     # Not `title or …`: to see whether a text is empty, the reader's language is looked up, which needs a database.
     heading = _TEXTS.get(status, _TEXTS[400])[0] if title is None else title
     try:

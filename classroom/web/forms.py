@@ -50,7 +50,6 @@ class _Messages:
     """Translate WTForms' messages with this app's catalogs, or else with its own."""
 
     def gettext(self, message: str) -> str:
-        """Translate a message."""
         return str(_MESSAGES[message] if message in _MESSAGES else translations.gettext(message))
 
     def ngettext(self, one: str, many: str, number: int) -> str:
@@ -95,7 +94,6 @@ class Form(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
             return CombinedMultiDict([MultiDict(files), request.form])
 
         def get_translations(self, form: BaseForm) -> _Messages:
-            """Return the translations of WTForms' messages."""
             del form
             return _Messages()
 

@@ -33,8 +33,6 @@ _GOOD_FOR_SECONDS = 15 * 60
 
 
 class CardPaper(StrEnum):
-    """The layout of cards on paper."""
-
     LABELS = "labels"
     """Ten to a sheet, to cut out."""
     PAGES = "pages"

@@ -27,7 +27,6 @@ class VerifiedOnce(SecureCookieSessionInterface):
         self._kept: OrderedDict[str, tuple[dict[str, _Plain], float]] = OrderedDict()
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Read the session of a request."""
         header: str = request.environ.get("HTTP_COOKIE", "")
         longest = app.permanent_session_lifetime
         with self._lock:

@@ -73,7 +73,6 @@ def sign_in_if_ready(waiting: Waiting, chosen: str | None = None) -> ResponseRet
 
 
 def waiting_student() -> Waiting | None:
-    """Return who is waiting in this browser."""
     subject, name, class_id, since = session.get(_NOTE, ("", "", "", 0.0))
     is_late = clock.now().timestamp() - since > _GOOD_FOR.total_seconds()
     return None if is_late else Waiting(subject, name, class_id)

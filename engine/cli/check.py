@@ -10,7 +10,6 @@ from engine.cli.wording import outcome_text
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "check",
         help="replay a record by the rules",

@@ -22,7 +22,6 @@ give the same numbers; --divide shows below which first action they part.
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "perft",
         help="count the sequences of actions from a record's end",

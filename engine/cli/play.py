@@ -22,7 +22,6 @@ MOST_TURNS = 1_000
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "play",
         help="let bots play a game",

@@ -25,7 +25,6 @@ Players of the level "{QUICK}" are about as good as easy bots and much faster: 1
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command."""
     parser = commands.add_parser(
         "simulate",
         help="play many games and count",

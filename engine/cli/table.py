@@ -22,7 +22,6 @@ _TRIES = {"1": 1, "2": 2, "3": 3, "unlimited": None}
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that describe the table."""
     table = parser.add_argument_group("the table")
     table.add_argument("--edition", choices=EDITIONS, default="numbers", help="default: numbers")
     table.add_argument("--seats", type=int, default=2, help="number of players (default: 2)")
@@ -41,7 +40,6 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_player_arguments(parser: argparse.ArgumentParser, *, levels: Sequence[str], default: str) -> None:
-    """Add the arguments that describe the players."""
     players = parser.add_argument_group("the players")
     players.add_argument("--level", choices=levels, default=default, help=f"how well they play (default: {default})")
     players.add_argument("--miss-rate", type=_share, default=0.0, help="share of wrong answers, 0 to 1 (default: 0)")

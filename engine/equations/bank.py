@@ -29,7 +29,6 @@ class Range:
     """Allowed steps within the skill, from 0 (adding and subtracting 0)."""
 
     def allows(self, equation: Equation) -> bool:
-        """Return whether the range includes an equation."""
         return (
             self.easiest <= equation.level <= self.hardest
             and (self.largest is None or equation.size <= self.largest)

@@ -11,8 +11,6 @@ from engine.equations.skills import adding, algebra, multiplying, parts, taking,
 
 
 class Skill(NamedTuple):
-    """A skill to practice."""
-
     key: str
     title: str
     grade: int

@@ -31,7 +31,6 @@ NAME_FIELD = "name-"
 
 @blueprint.get("/imports/<import_id>")
 def import_preview(import_id: str) -> ResponseReturnValue:
-    """Show what an import would do."""
     kept = roster_import_or_404(import_id)
     if kept.done_at is not None:
         return redirect(_back(undoing.classes_of_import(kept)), 303)

@@ -24,7 +24,6 @@ from classroom.web.refusals import Refusal, flashed, on_refusal
 
 @blueprint.get("/classes/<class_id>/lms")
 def lms(class_id: str) -> ResponseReturnValue:
-    """Show the courses of the class."""
     tool_key_or_404()
     return render_template("classes/lms.html", page=lms_page(school_class_or_404(class_id)))
 
@@ -39,7 +38,6 @@ def pull_course(class_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/classes/<class_id>/lms/scores")
 def scores(class_id: str) -> ResponseReturnValue:
-    """Preview the scores."""
     return _preview(class_id, None)
 
 
@@ -50,7 +48,6 @@ def _preview_again(refusal: Refusal, class_id: str) -> ResponseReturnValue:
 @blueprint.post("/classes/<class_id>/lms/scores")
 @on_refusal(_preview_again)
 def send(class_id: str) -> ResponseReturnValue:
-    """Send what was previewed."""
     course = _course_or_404(class_id)
     page = _scores_or_404(course)
     if page.scores and page.seen != request.form.get("seen"):
@@ -62,7 +59,6 @@ def send(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/lms/disconnect")
 def disconnect_lms(class_id: str) -> ResponseReturnValue:
-    """Disconnect a course from the class."""
     course = _course_or_404(class_id)
     disconnect_course(class_id=class_id, course_id=course.id)
     flash(_("Course disconnected. Students and their links are kept."), "good")

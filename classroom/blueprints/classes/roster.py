@@ -33,8 +33,6 @@ from classroom.web.refusals import flashed, form_again, on_refusal
 
 
 class RosterFileForm(Form):
-    """A file with a roster."""
-
     refused_at = "file"
     file = FileField(lazy_gettext("File"), [FileRequired(lazy_gettext("Choose a file."))])
 
@@ -53,8 +51,6 @@ def roster_field(label: str, hint: str, *, required: str | None = None) -> TextA
 
 
 class RosterForm(Form):
-    """A pasted roster."""
-
     refused_at = "names"
     names = roster_field(
         lazy_gettext("Names, one per line"),
@@ -202,7 +198,6 @@ def _moved_text(names: list[str], class_name: str) -> str:
 
 @blueprint.get("/classes/<class_id>/roster.csv")
 def roster_table(class_id: str) -> Response:
-    """Download the roster as a table."""
     school_class = school_class_or_404(class_id)
     content = roster_csv(students_of(class_id=class_id))
     return download(

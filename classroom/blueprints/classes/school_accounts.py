@@ -48,7 +48,6 @@ def dismiss_account(class_id: str) -> ResponseReturnValue:
 
 
 def _sent() -> dict[str, str]:
-    """Return the student chosen for each account."""
     return {
         field.removeprefix(_FIELD): student_id
         for field, student_id in request.form.items()

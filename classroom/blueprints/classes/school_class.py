@@ -44,8 +44,6 @@ from classroom.web.refusals import flashed, form_again, on_refusal
 
 
 class ClassNameForm(Form):
-    """The name of a class."""
-
     refused_at = "name"
     name = StringField(
         lazy_gettext("Class name"),
@@ -153,7 +151,6 @@ def edit(class_id: str) -> ResponseReturnValue:
 @blueprint.post("/classes/<class_id>/rename")
 @on_refusal(form_again)
 def rename(class_id: str) -> ResponseReturnValue:
-    """Rename the class."""
     school_class_or_404(class_id)
     form = ClassNameForm()
     if form.validate():
@@ -165,7 +162,6 @@ def rename(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/change-code")
 def change_code(class_id: str) -> ResponseReturnValue:
-    """Give the class a new code."""
     school_class = school_class_or_404(class_id)
     school_classes.change_code(class_id=class_id)
     flash(
@@ -222,7 +218,6 @@ def archive(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/restore")
 def restore(class_id: str) -> ResponseReturnValue:
-    """Restore an archived class."""
     school_class_or_404(class_id)
     school_classes.restore_class(class_id=class_id)
     flash(_("Class restored. The class code is the same."), "good")

@@ -110,7 +110,6 @@ def seating(class_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/classes/<class_id>/seating/remove")
 def remove_seating(class_id: str) -> ResponseReturnValue:
-    """Remove a rule."""
     school_class_or_404(class_id)
     number = request.form.get("rule", 0, type=int)
     if 0 < number < 2**31:

@@ -19,8 +19,6 @@ from classroom.web.refusals import form_again, on_refusal
 
 
 class TeacherNameForm(Form):
-    """The name of another teacher."""
-
     refused_at = "name"
     name = StringField(
         lazy_gettext("Name of the teacher"),
@@ -31,8 +29,6 @@ class TeacherNameForm(Form):
 
 
 class NewOwnerForm(Form):
-    """The new owner of a class."""
-
     refused_at = "new_owner"
     new_owner = StringField(
         lazy_gettext("Name of the new owner"),

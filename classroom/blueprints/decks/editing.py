@@ -43,8 +43,6 @@ _NOT_OFFERED = lazy_gettext("Choose one of the options.")
 
 
 class DeckForm(Form):
-    """The fields that every deck has."""
-
     refused_at = "title"
     title = StringField(
         lazy_gettext("Title"),
@@ -81,8 +79,6 @@ class CardsForm(DeckForm):
 
 
 class SkillsForm(DeckForm):
-    """A deck of skills from the catalog."""
-
     skills = SelectMultipleField(
         lazy_gettext("Skills"), choices=[SelectChoice(key, title) for key, title in SKILL_TITLES.items()]
     )
@@ -154,7 +150,6 @@ def new(kind: str) -> ResponseReturnValue:
 @blueprint.form("/decks/<deck_id>/edit")
 @takes_up_to(FILE_BYTES)
 def edit(deck_id: str) -> ResponseReturnValue:
-    """Change a deck."""
     deck = own_deck_or_404(deck_id)
     form = _filled(deck.title, keeping.content_of(deck))
     if _is_to_be_saved(form):

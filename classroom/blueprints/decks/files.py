@@ -23,8 +23,6 @@ from classroom.web.identity import current_teacher_id
 
 
 class FileForm(Form):
-    """A file of cards."""
-
     refused_at = "file"
     title = StringField(
         lazy_gettext("Title"),

@@ -66,7 +66,6 @@ def _boards(deck_id: str) -> tuple[BoardForecast, ...]:
 
 @blueprint.get("/decks/built-in/<deck_key>")
 def built_in(deck_key: str) -> ResponseReturnValue:
-    """Show a built-in deck."""
     deck = built_in_deck(deck_key)
     if deck is None:
         raise NotFound

@@ -133,7 +133,6 @@ def stream() -> Response:
 
 
 def _joined_lesson() -> str | None:
-    """Return the ID of the open session that the student has joined."""
     here = current_location()
     return None if here is None or here.is_practice or here.state == SessionState.ENDED else here.class_session_id
 
@@ -198,7 +197,6 @@ def _student_location(
 
 
 def _shown_by_form() -> PageVersion | None:
-    """Return the version of the page that submitted the form."""
     return PageVersion.parse(request.form.get("version", ""))
 
 

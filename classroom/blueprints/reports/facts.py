@@ -47,7 +47,6 @@ def facts(class_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/students/<student_id>/report/facts")
 def student_facts(student_id: str) -> ResponseReturnValue:
-    """Show the fact matrix of a student."""
     found = student_or_404(student_id)
     span, sessions = range_of_student(found)
     page = show_facts(

@@ -200,7 +200,6 @@ class _Report:
 
 
 def _in_range(found: SchoolClass) -> _Report:
-    """Return the report of a class in the requested range."""
     span, sessions = range_of_class(found)
     return _Report(f"class:{found.id}", found.name, _times_text(span, sessions), span)
 

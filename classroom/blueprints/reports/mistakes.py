@@ -20,7 +20,6 @@ from classroom.web.access import school_class_or_404, student_or_404
 
 @blueprint.get("/classes/<class_id>/report/mistakes")
 def mistakes(class_id: str) -> ResponseReturnValue:
-    """Show the common mistakes of a class and of its students."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     evidence = evidence_of(class_id=found.id, day=local_day(clock.now()))

@@ -52,7 +52,6 @@ def _focus(span: DateRange, answers: SkillAnswers) -> FocusSkills:
 
 @blueprint.get("/classes/<class_id>/report")
 def school_class(class_id: str) -> ResponseReturnValue:
-    """Show the class report."""
     found = school_class_or_404(class_id)
     span, sessions = range_of_class(found)
     evidence = evidence_of(class_id=found.id, day=local_day(clock.now()))
@@ -77,7 +76,6 @@ def school_class(class_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/students/<student_id>/report")
 def student(student_id: str) -> ResponseReturnValue:
-    """Show the report of a student."""
     found = student_or_404(student_id)
     span, sessions = range_of_student(found)
     of_class = replace(span, class_id=found.class_id, with_practice=False)
@@ -113,7 +111,6 @@ def student(student_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/classes/<class_id>/report/skills")
 def skills(class_id: str) -> ResponseReturnValue:
-    """Show the skills of a class in a matrix."""
     found = school_class_or_404(class_id)
     students = class_students(found.id, answered=())
     page = show_skill_matrix(students, now=clock.now(), sort=request.args.get("sort"))

@@ -31,7 +31,6 @@ def ask_end(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/sessions/<class_session_id>/ticket")
 def ask_ticket(class_session_id: str) -> ResponseReturnValue:
-    """Ask whether to end the games with an exit ticket."""
     class_session = class_session_or_404(class_session_id)
     seconds = request.args.get("seconds", 0, type=int)
     is_possible = seconds in LENGTHS and class_session.state in UNDER_WAY
@@ -77,7 +76,6 @@ def end(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/end-in")
 @on_refusal(session_again)
 def end_in(class_session_id: str) -> ResponseReturnValue:
-    """Schedule the end of the session."""
     class_session_or_404(class_session_id)
     minutes = request.form.get("minutes", 0, type=int)
     if minutes not in endings.MINUTES:
@@ -98,7 +96,6 @@ def forget_end(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/ticket")
 @on_refusal(session_again)
 def ticket(class_session_id: str) -> ResponseReturnValue:
-    """End the games with an exit ticket."""
     class_session_or_404(class_session_id)
     open_ticket(class_session_id=class_session_id, seconds=request.form.get("seconds", 0, type=int))
     return to_session(class_session_id)

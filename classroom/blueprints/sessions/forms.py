@@ -79,7 +79,6 @@ def _choice(label: str, options: Mapping[str, str], description: str = "", *, de
 
 
 def _grade(label: str) -> SelectField:
-    """Create a choice of a grade."""
     return SelectField(label, choices=[str(grade) for grade in GRADES])  # type: ignore[misc]  # newer than its types
 
 
@@ -224,7 +223,6 @@ class SettingsForm(Form):
 
     @staticmethod
     def fields_for(settings: TableSettings) -> dict[str, Any]:
-        """Return the form fields for these settings."""
         return {
             "edition": settings.edition,
             "cards": f"{settings.deck}/{settings.board}",

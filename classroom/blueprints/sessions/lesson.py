@@ -33,7 +33,6 @@ _SEATS = {str(seat) for seat in range(max(CLASSIC.player_counts))}
 @blueprint.post("/sessions/<class_session_id>/pause")
 @on_refusal(session_again)
 def pause(class_session_id: str) -> ResponseReturnValue:
-    """Pause all games."""
     class_session_or_404(class_session_id)
     pause_session(class_session_id=class_session_id)
     return to_session(class_session_id)
@@ -42,7 +41,6 @@ def pause(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/resume")
 @on_refusal(session_again)
 def resume(class_session_id: str) -> ResponseReturnValue:
-    """Resume all games."""
     class_session_or_404(class_session_id)
     resume_session(class_session_id=class_session_id)
     return to_session(class_session_id)

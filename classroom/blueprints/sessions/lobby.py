@@ -215,7 +215,6 @@ def saved_tables(class_session_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/sessions/<class_session_id>/saved-tables/delete")
 def delete_tables(class_session_id: str) -> ResponseReturnValue:
-    """Delete saved tables."""
     class_session = class_session_or_404(class_session_id)
     number = request.form.get("saved", 0, type=int)
     if 0 < number < 2**31:

@@ -230,7 +230,6 @@ def show(class_session_id: str) -> ResponseReturnValue:
 @blueprint.get("/sessions/<class_session_id>/fragment")
 @automatic
 def fragment(class_session_id: str) -> Response:
-    """Return the fragment."""
     shown = page_of(class_session_id)
     page_url = url_for("sessions.show", class_session_id=class_session_id)
     return answer_fragment(shown.version, shown.difference, page_url=page_url)

@@ -53,13 +53,11 @@ def lost_with_student(lost: DeletionSummary) -> tuple[str, ...]:
 
 
 def receipt_of_class(name: str, deleted: DeletionSummary) -> str:
-    """Summarize what was deleted with a class."""
     students = ngettext("%(num)d student", "%(num)d students", deleted.students)
     return _receipt(name, students, _sessions(deleted.sessions), _games(deleted.games), _answers(deleted.answers))
 
 
 def receipt_of_student(name: str, deleted: DeletionSummary) -> str:
-    """Summarize what was deleted with a student."""
     return _receipt(name, _answers(deleted.answers))
 
 

@@ -60,8 +60,6 @@ FROM_LMS = "LMS"
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """One student."""
-
     name: str
     old_name: str | None
     facts: str = ""
@@ -95,8 +93,6 @@ class ShownIdConflict:
 
 @dataclass(frozen=True, slots=True)
 class ShownWrong:
-    """A skipped row."""
-
     line: int
     text: str
     sentence: str

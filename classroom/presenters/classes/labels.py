@@ -25,8 +25,6 @@ _SHOWN = "shown-"
 
 @dataclass(frozen=True, slots=True)
 class LevelLine:
-    """One student."""
-
     id: str
     name: str
     level: int | None
@@ -37,7 +35,6 @@ class LevelLine:
 
     @property
     def differs(self) -> bool:
-        """Return whether the suggestion differs from the level."""
         return self.suggested is not None and self.suggested != self.level
 
 

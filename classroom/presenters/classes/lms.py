@@ -21,8 +21,6 @@ PRACTICE = "practice"
 
 @dataclass(frozen=True, slots=True)
 class CourseLine:
-    """A course connected to the class."""
-
     id: str
     lms: str
     title: str
@@ -40,8 +38,6 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class LmsPage:
-    """The courses of a class."""
-
     class_id: str
     class_name: str
     courses: tuple[CourseLine, ...]
@@ -61,8 +57,6 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoresPage:
-    """The preview of scores."""
-
     course: CourseLine
     about: str
     """The key of the `Choice`."""

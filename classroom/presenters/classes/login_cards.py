@@ -16,8 +16,6 @@ from classroom.services.accounts.pin_limits import OLD_PIN_DIGITS, SHORT_PIN, li
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A student in the list of cards."""
-
     id: str
     name: str
     kind: SecretKind | None
@@ -34,8 +32,6 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class CardsPage:
-    """The page of login cards of a class."""
-
     class_id: str
     class_name: str
     kind: SecretKind
@@ -61,7 +57,6 @@ class CardsPage:
 def cards_page(
     school_class: SchoolClass, students: Iterable[Student], *, orders: Mapping[str, str], locked_out: Collection[str]
 ) -> CardsPage:
-    """Build the page of a class's login cards."""
     return CardsPage(
         class_id=school_class.id,
         class_name=school_class.name,

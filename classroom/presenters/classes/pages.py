@@ -37,8 +37,6 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ClassTile:
-    """A class in the list."""
-
     id: str
     name: str
     facts: str
@@ -53,8 +51,6 @@ class ClassTile:
 
 @dataclass(frozen=True, slots=True)
 class ClassList:
-    """All classes of a teacher."""
-
     tiles: tuple[ClassTile, ...]
     archived: tuple[ClassTile, ...]
     first_steps: tuple[Step, ...]
@@ -68,8 +64,6 @@ class ClassList:
 
 @dataclass(frozen=True, slots=True)
 class ListedStudent:
-    """A student in the roster."""
-
     id: str
     name: str
     face: Face
@@ -87,8 +81,6 @@ class RosterPart:
 
 @dataclass(frozen=True, slots=True)
 class ClassPage:
-    """The page of a class."""
-
     id: str
     name: str
     code: str
@@ -114,7 +106,6 @@ class ClassPage:
 
     @property
     def students(self) -> tuple[ListedStudent, ...]:
-        """Return all students in the roster."""
         return tuple(student for part in self.parts for student in part.students)
 
     @property

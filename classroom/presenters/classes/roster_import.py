@@ -56,8 +56,6 @@ class ShownSkipped:
 
 @dataclass(frozen=True, slots=True)
 class ShownClass:
-    """What happens to one class."""
-
     key: str
     name: str
     is_new: bool
@@ -86,8 +84,6 @@ class ShownClass:
 
 @dataclass(frozen=True, slots=True)
 class ImportPage:
-    """The preview of an import."""
-
     id: str
     seen: str
     file_name: str

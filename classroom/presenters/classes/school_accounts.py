@@ -13,8 +13,6 @@ from classroom.services.sessions.taught_session import TaughtClass
 
 @dataclass(frozen=True, slots=True)
 class NamedStudent:
-    """A student of the class."""
-
     id: str
     name: str
 
@@ -34,8 +32,6 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class SchoolAccountsPage:
-    """School accounts of a class."""
-
     class_id: str
     class_name: str
     accounts: tuple[Account, ...]

@@ -26,8 +26,6 @@ _LONGEST_SAMPLE = 14
 
 @dataclass(frozen=True, slots=True)
 class DeckTile:
-    """A deck in a list."""
-
     key: str
     title: str
     facts: str
@@ -43,8 +41,6 @@ class DeckTile:
 
 @dataclass(frozen=True, slots=True)
 class DecksPage:
-    """All decks visible to a teacher."""
-
     own: tuple[DeckTile, ...]
     archived: tuple[DeckTile, ...]
     shared: tuple[DeckTile, ...]
@@ -53,7 +49,6 @@ class DecksPage:
 
 
 def decks_page(own: Iterable[Deck], shared: Iterable[Deck]) -> DecksPage:
-    """Build the list of decks."""
     kept = list(own)
     return DecksPage(
         own=tuple(deck_tile(deck) for deck in kept if deck.archived_at is None),
@@ -65,7 +60,6 @@ def decks_page(own: Iterable[Deck], shared: Iterable[Deck]) -> DecksPage:
 
 
 def deck_tile(deck: Deck, *, teacher: str | None = None) -> DeckTile:
-    """Build a teacher's deck in a list."""
     counts = {"cards": cards_text(deck.cards), "answers": answers_text(deck.answers)}
     if deck.kind == DeckKind.SKILLS:
         facts = _("Skills: %(cards)s, %(answers)s.", **counts)
@@ -76,7 +70,6 @@ def deck_tile(deck: Deck, *, teacher: str | None = None) -> DeckTile:
 
 
 def built_in_tile(deck: PlayableDeck) -> DeckTile:
-    """Build a built-in deck in a list."""
     grade = grade_of_deck(deck.key)
     samples = sample_cards(deck) if grade is None else examples_of_grade(grade)
     return DeckTile(deck.key, deck_title(deck), deck_description(deck.key), boards_text(deck.sizes), samples)
@@ -157,12 +150,10 @@ def copy_title(title: str, *, longest: int) -> str:
 
 
 def cards_text(number: int) -> str:
-    """Format a number of cards."""
     return ngettext("%(number)s card", "%(number)s cards", number, number=number_text(number))
 
 
 def answers_text(number: int) -> str:
-    """Format a number of answers."""
     return ngettext("%(number)s answer", "%(number)s answers", number, number=number_text(number))
 
 

@@ -38,8 +38,6 @@ class ShownSize:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """An answer with its cards."""
-
     answer: str
     faces: tuple[str, ...]
     more: int
@@ -48,8 +46,6 @@ class ShownAnswer:
 
 @dataclass(frozen=True, slots=True)
 class DeckPreview:
-    """A deck on its pages."""
-
     sizes: tuple[ShownSize, ...]
     answers: tuple[ShownAnswer, ...]
     facts: str
@@ -79,7 +75,6 @@ def preview_of(content: Content) -> DeckPreview:
 
 
 def preview_of_built_in(deck: PlayableDeck) -> DeckPreview:
-    """Preview a built-in deck."""
     return _preview(deck, "", (), shown=_SHOWN)
 
 

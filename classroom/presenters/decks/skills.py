@@ -11,8 +11,6 @@ from engine.equations import GRADES, SKILLS, Skill, codes, equations_of
 
 @dataclass(frozen=True, slots=True)
 class ShownSkill:
-    """A skill to select."""
-
     key: str
     title: str
     """Translated when displayed, because this is cached for all languages."""
@@ -22,8 +20,6 @@ class ShownSkill:
 
 @dataclass(frozen=True, slots=True)
 class ShownGrade:
-    """The skills of a grade."""
-
     number: int
     skills: tuple[ShownSkill, ...]
 

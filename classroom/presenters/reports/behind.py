@@ -27,8 +27,6 @@ class BehindStudent:
 
 @dataclass(frozen=True, slots=True)
 class BehindPage:
-    """Everything on the page."""
-
     time: ShownTime
     first: Proportion
     missed_by: tuple[BehindStudent, ...]
@@ -41,7 +39,6 @@ class BehindPage:
 def show_behind(
     time: ShownTime, lines: Sequence[EquationLine], counted: Sequence[Counted], students: Sequence[ClassStudent]
 ) -> BehindPage:
-    """Build the page."""
     shown = [one for line in students if (one := _student(line, counted)) is not None]
     return BehindPage(
         time=time,

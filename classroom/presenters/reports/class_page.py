@@ -12,6 +12,7 @@ from classroom.presenters.reports.equations import ShownEquation, shown_with_mos
 from classroom.presenters.reports.needs import FocusSkill, FocusSkills
 from classroom.presenters.reports.next_steps import Step, steps_for_class
 from classroom.presenters.reports.progress import Trend, class_trend
+from classroom.presenters.reports.tickets import Bin
 from classroom.presenters.words import all_of, percent_text
 from classroom.reports.equations import MIN_ANSWERS_FOR_CLASS, EquationLine
 from classroom.reports.spans import DateRange, SessionLine
@@ -41,18 +42,7 @@ class ShownStudent:
 
 
 @dataclass(frozen=True, slots=True)
-class Bin:
-    """Students with a percentage of correct first answers from ``low`` to ``high``."""
-
-    low: int
-    high: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class ClassReportPage:
-    """Everything on the page."""
-
     time: ShownTime
     students: tuple[ShownStudent, ...]
     first: Proportion

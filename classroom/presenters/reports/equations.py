@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from classroom.presenters.reports.words import wrong_answer_text
+from classroom.learning.common_answers import CommonAnswer
+from classroom.models import Deck
+from classroom.presenters.reports.words import error_pattern_of, wrong_answer_text
 from classroom.presenters.words import all_of
 from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import Proportion
@@ -12,13 +15,33 @@ from classroom.reports.statistics import Proportion
 
 @dataclass(frozen=True, slots=True)
 class ShownEquation:
-    """An equation."""
-
     equation: str
     answer: str
     first: Proportion
     wrong: str
     """Wrong first answers with their counts: "54 (2 times) and traded in by mistake (1 time)"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCommonAnswer:
+    """A wrong answer that several students gave to an equation."""
+
+    equation: str
+    answer: str
+    given: str
+    times: int
+    wrong: int
+    students: int
+    reason: str
+    """The likely mistake; "" if none is known."""
+    decks: tuple[Deck, ...]
+    """The teacher's decks with the equation, if it may be left out of them."""
+
+
+def shown_common_answer(equation: str, answer: str, one: CommonAnswer, decks: Sequence[Deck] = ()) -> ShownCommonAnswer:
+    """Show such an answer with its likely reason."""
+    reason = error_pattern_of(equation, answer, one.given) or ""
+    return ShownCommonAnswer(equation, answer, one.given, one.times, one.wrong, one.students, reason, tuple(decks))
 
 
 def shown_equation(line: EquationLine) -> ShownEquation:

@@ -58,8 +58,6 @@ class ShownSession:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """One answer."""
-
     moment: str
     equation: str
     given: str
@@ -68,24 +66,18 @@ class ShownAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ShownTicket:
-    """One exit ticket."""
-
     day: str
     answers: Proportion
 
 
 @dataclass(frozen=True, slots=True)
 class ShownNote:
-    """A note of a teacher."""
-
     day: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class StudentExport:
-    """Everything on a student's page."""
-
     name: str
     class_name: str
     made_on: str
@@ -107,8 +99,6 @@ class StudentExport:
 
 @dataclass(frozen=True, slots=True)
 class ClassExport:
-    """Everything on the page of a class."""
-
     name: str
     made_on: str
     students: tuple[tuple[str, str], ...]
@@ -116,7 +106,6 @@ class ClassExport:
 
 
 def show_student_export(kept: Kept) -> StudentExport:
-    """Build a student's page."""
     student = kept.student
     first: dict[str, Proportion] = defaultdict(Proportion)
     for one in kept.answers:

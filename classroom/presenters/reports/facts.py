@@ -72,8 +72,6 @@ class FactRow:
 
 @dataclass(frozen=True, slots=True)
 class FactGrid:
-    """A matrix."""
-
     sign: str
     columns: tuple[int, ...]
     rows: tuple[FactRow, ...]
@@ -97,8 +95,6 @@ class FactThumbnail:
 
 @dataclass(frozen=True, slots=True)
 class FactsPage:
-    """Everything on the page."""
-
     time: ShownTime
     operations: tuple[ShownChoice, ...]
     title: str

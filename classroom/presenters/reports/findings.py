@@ -37,8 +37,6 @@ class ShownRange:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """One suggestion."""
-
     text: str
     evidence: str
     """The counts behind it."""
@@ -64,7 +62,6 @@ def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | N
 
 
 def topic_of(subject: Subject) -> Topic:
-    """Return the topic of a finding."""
     if subject.kind is Kind.FAMILY:
         return Topic.of_family(subject.name)
     return Topic(TopicKind.SKILL if subject.name else TopicKind.STUDENT, subject.name, subject.student)
@@ -189,7 +186,6 @@ def show_pattern(found: PossiblePattern, student_id: str) -> ShownFinding:
 
 
 def show_ready(ready: Ready, name: str) -> ShownFinding:
-    """Return that a student is ready for more."""
     evidence = ngettext(
         "%(right)s of %(num)d first answer correct in the last sessions, all cards the same for everyone.",
         "%(right)s of %(num)d first answers correct in the last sessions, all cards the same for everyone.",
@@ -229,7 +225,6 @@ def show_all_ready(ready: Sequence[Ready], names: Mapping[str, str]) -> tuple[st
 
 
 def show_class_need(need: FocusSkill) -> ShownFinding:
-    """Return that the class needs a skill."""
     evidence = ngettext(
         "%(right)s of %(num)d first answer correct since %(day)s, very likely fewer than three of four.",
         "%(right)s of %(num)d first answers correct since %(day)s, very likely fewer than three of four.",

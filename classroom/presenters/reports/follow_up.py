@@ -40,8 +40,6 @@ class ShownStudent:
 
 @dataclass(frozen=True, slots=True)
 class ShownFollowUp:
-    """A follow-up."""
-
     id: int
     text: str
     about: str
@@ -54,8 +52,6 @@ class ShownFollowUp:
 
 @dataclass(frozen=True, slots=True)
 class TopicPage:
-    """Everything on the page."""
-
     title: str
     short_title: str
     """The title of new decks and notes."""

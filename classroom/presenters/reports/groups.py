@@ -24,8 +24,6 @@ LONGEST_GROUP = 40
 
 @dataclass(frozen=True, slots=True)
 class GroupMember:
-    """A student in a suggested group."""
-
     id: str
     name: str
     reason: str
@@ -43,8 +41,6 @@ class SuggestedGroup:
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
-    """One student in the form."""
-
     id: str
     name: str
     kept: str
@@ -54,8 +50,6 @@ class GroupLine:
 
 @dataclass(frozen=True, slots=True)
 class GroupsPage:
-    """Everything on the page."""
-
     groups: tuple[SuggestedGroup, ...]
     of_class: tuple[FocusSkill, ...]
     """Skills that the class needs, unless the groups already contain half of it."""

@@ -8,18 +8,10 @@ from dataclasses import dataclass
 from classroom.learning.common_answers import CommonAnswer, concentrated
 from classroom.learning.items import MIN_ANSWERS, OddItem
 from classroom.models import Deck
-from classroom.presenters.reports.words import error_pattern_of
+from classroom.presenters.reports.equations import ShownCommonAnswer, shown_common_answer
 from classroom.presenters.words import percent_text
 from classroom.reports.statistics import Proportion
 from classroom.services.learning.evidence import ClassItems
-
-
-@dataclass(frozen=True, slots=True)
-class DeckWithIt:
-    """A deck from which an equation can be removed."""
-
-    id: str
-    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,30 +28,14 @@ class ShownOddItem:
     is_hard: bool
     common: str
     """The most frequent wrong answer, unless chance explains it."""
-    decks: tuple[DeckWithIt, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownConcentrated:
-    """An equation whose wrong answers are mostly the same."""
-
-    equation: str
-    answer: str
-    given: str
-    times: int
-    wrong: int
-    students: int
-    reason: str
-    decks: tuple[DeckWithIt, ...]
+    decks: tuple[Deck, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ItemsPage:
-    """Everything on the page."""
-
     odd: tuple[ShownOddItem, ...]
     """Harder ones first, most certain first."""
-    concentrated: tuple[ShownConcentrated, ...]
+    concentrated: tuple[ShownCommonAnswer, ...]
     judged: int
     """The number of equations with enough answers."""
     is_being_counted: bool
@@ -80,21 +56,13 @@ def show_items(
     :param common: the most frequent wrong answers, by the equation's text and answer
     :param decks: the teacher's decks, by the texts of their equations
     """
-
-    def decks_with(text: str) -> tuple[DeckWithIt, ...]:
-        return tuple(DeckWithIt(deck.id, deck.title) for deck in decks.get(text, ()))
-
     return ItemsPage(
         odd=tuple(
-            _odd(one, common.get((one.equation.text, str(one.equation.answer))), decks_with(one.equation.text))
+            _odd(one, common.get((one.equation.text, str(one.equation.answer))), decks.get(one.equation.text, ()))
             for one in sorted(items.odd, key=lambda one: not one.is_hard)
         ),
         concentrated=tuple(
-            ShownConcentrated(
-                *(text, answer, one.given, one.times, one.wrong, one.students),
-                error_pattern_of(text, answer, one.given) or "",
-                decks_with(text),
-            )
+            shown_common_answer(text, answer, one, decks.get(text, ()))
             for (text, answer), one in concentrated(common.items())
         ),
         judged=items.judged,
@@ -102,7 +70,7 @@ def show_items(
     )
 
 
-def _odd(one: OddItem, common: CommonAnswer | None, decks: tuple[DeckWithIt, ...]) -> ShownOddItem:
+def _odd(one: OddItem, common: CommonAnswer | None, decks: Sequence[Deck]) -> ShownOddItem:
     low, high = one.interval
     return ShownOddItem(
         equation=one.equation.text,
@@ -113,5 +81,5 @@ def _odd(one: OddItem, common: CommonAnswer | None, decks: tuple[DeckWithIt, ...
         range=(percent_text(low), percent_text(high)),
         is_hard=one.is_hard,
         common=common.given if common is not None and common.is_sure else "",
-        decks=decks,
+        decks=tuple(decks),
     )

@@ -23,8 +23,6 @@ MOST_STRENGTHS, MOST_NEXT = 6, 3
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """The content of the letter."""
-
     time: ShownTime
     name: str
     dates: str

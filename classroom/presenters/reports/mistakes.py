@@ -11,9 +11,10 @@ from classroom.learning.patterns import PossiblePattern
 from classroom.learning.topics import Topic
 from classroom.presenters.moments import short_day_text
 from classroom.presenters.reports.choice import ShownTime, show_time
+from classroom.presenters.reports.equations import ShownCommonAnswer, shown_common_answer
 from classroom.presenters.reports.findings import show_pattern
 from classroom.presenters.reports.next_steps import Step
-from classroom.presenters.reports.words import error_pattern_of, given_text
+from classroom.presenters.reports.words import given_text
 from classroom.presenters.words import isolated, isolated_equation
 from classroom.reports.equations import EquationLine
 from classroom.reports.spans import DateRange, SessionLine
@@ -43,20 +44,6 @@ class ShownPattern:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCommonAnswer:
-    """A wrong answer that several students gave to an equation."""
-
-    equation: str
-    answer: str
-    given: str
-    times: int
-    wrong: int
-    students: int
-    reason: str
-    """The likely mistake; "" if none is known."""
-
-
-@dataclass(frozen=True, slots=True)
 class WrongLine:
     """A wrong answer of a student."""
 
@@ -70,8 +57,6 @@ class WrongLine:
 
 @dataclass(frozen=True, slots=True)
 class MistakesPage:
-    """Everything on a class's page."""
-
     time: ShownTime
     patterns: tuple[ShownPattern, ...]
     """By student, most certain first."""
@@ -85,8 +70,6 @@ class MistakesPage:
 
 @dataclass(frozen=True, slots=True)
 class StudentMistakesPage:
-    """Everything on a student's page."""
-
     time: ShownTime
     patterns: tuple[ShownPattern, ...]
     is_being_counted: bool
@@ -100,7 +83,6 @@ def show_mistakes(
     students: Sequence[ClassStudent],
     common: Mapping[tuple[str, str], CommonAnswer],
 ) -> MistakesPage:
-    """Build a class's page."""
     found = [
         _pattern(one, student.id, student.name, is_own=False)
         for student in students
@@ -112,7 +94,7 @@ def show_mistakes(
         time=time,
         patterns=tuple(found),
         is_being_counted=evidence.is_being_counted,
-        common=tuple(_common(*key, one) for key, one in sure),
+        common=tuple(shown_common_answer(*key, one) for key, one in sure),
         wrong=sum(one.wrong for one in common.values()),
     )
 
@@ -126,7 +108,6 @@ def show_student_mistakes(
     student_id: str,
     name: str,
 ) -> StudentMistakesPage:
-    """Build a student's page."""
     wrong = [
         WrongLine(line.equation, line.answer, given_text(one.given), one.count, line.first.trials)
         for line in lines
@@ -157,16 +138,4 @@ def _pattern(found: PossiblePattern, student_id: str, name: str, *, is_own: bool
             for one in found.examples[:MOST_QUOTED]
         ),
         since=short_day_text(found.since),
-    )
-
-
-def _common(equation: str, answer: str, one: CommonAnswer) -> ShownCommonAnswer:
-    return ShownCommonAnswer(
-        equation=equation,
-        answer=answer,
-        given=one.given,
-        times=one.times,
-        wrong=one.wrong,
-        students=one.students,
-        reason=error_pattern_of(equation, answer, one.given) or "",
     )

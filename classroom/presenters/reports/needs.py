@@ -30,8 +30,6 @@ class FocusSkill:
 
 @dataclass(frozen=True, slots=True)
 class FocusSkills:
-    """The most needed skills."""
-
     by_student: Mapping[str, FocusSkill] = field(default_factory=dict)
     """By student, without those whose need is not certain enough."""
     of_class: tuple[FocusSkill, ...] = ()

@@ -133,7 +133,6 @@ def drops_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
 
 
 def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
-    """Return students who are ready for more."""
     names = {line.student_id: line.name for line in students}
     ready = [one for one in evidence.ready if one.student in names]
     if len(ready) > 1:  # a single step: the action is the same, and other steps may matter more

@@ -97,7 +97,6 @@ class GoalForm:
 
     @property
     def is_set(self) -> bool:
-        """Return whether there is a goal."""
         return bool(self.until)
 
 

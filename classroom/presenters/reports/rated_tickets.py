@@ -17,8 +17,6 @@ from classroom.reports.tickets import TicketLine
 
 
 class RatedTicket(NamedTuple):
-    """A ticket with a rate."""
-
     day: date
     answers: Proportion
     rate: float

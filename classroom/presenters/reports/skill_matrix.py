@@ -38,8 +38,6 @@ _STEPS = ((0.90, Tint.HIGH), (0.75, Tint.GOOD), (0.50, Tint.HALF), (0.0, Tint.LO
 
 @dataclass(frozen=True, slots=True)
 class SkillCell:
-    """An estimate of a student in a skill."""
-
     answers: int
     chance: float | None
     """Estimated proportion correct on a fixed set of its equations; None with too few answers."""
@@ -56,8 +54,6 @@ class SkillCell:
 
 @dataclass(frozen=True, slots=True)
 class SkillColumn:
-    """A skill with answers in the class."""
-
     key: str
     title: str
     grade: int
@@ -68,8 +64,6 @@ class SkillColumn:
 
 @dataclass(frozen=True, slots=True)
 class SkillRow:
-    """A student."""
-
     id: str
     name: str
     face: Face
@@ -79,8 +73,6 @@ class SkillRow:
 
 @dataclass(frozen=True, slots=True)
 class SkillsPage:
-    """Everything on the page."""
-
     as_of: str
     columns: tuple[SkillColumn, ...]
     rows: tuple[SkillRow, ...]

@@ -69,7 +69,6 @@ def shown_skills(student: Student, *, now: datetime) -> tuple[ShownSkill, ...]:
 
 @cache
 def families_of(skill: str) -> frozenset[str]:
-    """Return the fact families of a skill."""
     return frozenset(review_key(equation) for some in equations_of(skill).values() for equation in some)
 
 

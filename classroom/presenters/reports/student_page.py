@@ -35,8 +35,6 @@ _KINDS: Mapping[EquationKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ShownDay:
-    """A day with answers."""
-
     text: str
     """"Mon, Sep 7, 2026: 8 of 10 correct"."""
     short: str
@@ -45,8 +43,6 @@ class ShownDay:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """An answer."""
-
     at: str
     equation: str
     given: str
@@ -58,8 +54,6 @@ class ShownAnswer:
 
 @dataclass(frozen=True, slots=True)
 class StudentReportPage:
-    """Everything on the page."""
-
     time: ShownTime
     first: Proportion
     later: Proportion

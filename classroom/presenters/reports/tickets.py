@@ -19,8 +19,8 @@ _WIDTHS = (1, 2, 3, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class RateBin:
-    """The number of students in a range of rates."""
+class Bin:
+    """The number of students in a range of values."""
 
     low: int
     high: int
@@ -31,7 +31,7 @@ class RateBin:
 class RatePicture:
     """A histogram of students by rate."""
 
-    bins: tuple[RateBin, ...]
+    bins: tuple[Bin, ...]
     top: int
     """The maximum of the scale."""
     median: float
@@ -41,8 +41,6 @@ class RatePicture:
 
 @dataclass(frozen=True, slots=True)
 class TicketRow:
-    """A student's ticket."""
-
     who: str
     """The student's name; in the student's own report, the date."""
     right: int
@@ -94,7 +92,7 @@ def rate_picture(rates: Sequence[float]) -> RatePicture:
     counts = [0] * BINS
     for rate in rates:
         counts[min(BINS - 1, int(rate / width))] += 1
-    bins = tuple(RateBin(width * at, width * (at + 1), number) for at, number in enumerate(counts))
+    bins = tuple(Bin(width * at, width * (at + 1), number) for at, number in enumerate(counts))
     words = _(
         "Correct answers per minute: %(students)s", students=all_of([_bin_text(one) for one in bins if one.count])
     )
@@ -110,7 +108,7 @@ def rate_text(rate: float | None) -> str:
     return "–" if rate is None else decimal_text(rate)
 
 
-def _bin_text(one: RateBin) -> str:
+def _bin_text(one: Bin) -> str:
     return ngettext(
         "%(num)d student with %(low)s to %(high)s",
         "%(num)d students with %(low)s to %(high)s",

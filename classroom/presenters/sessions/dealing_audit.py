@@ -24,8 +24,6 @@ MIN_CASES = 10
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """One student."""
-
     student_id: str
     name: str
     dealt: int
@@ -43,8 +41,6 @@ class AuditLine:
 
 @dataclass(frozen=True, slots=True)
 class DealingAudit:
-    """Everything on the page."""
-
     dealt: int
     sentences: tuple[str, ...]
     lines: tuple[AuditLine, ...]

@@ -18,8 +18,6 @@ FEW_GAMES = 10
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """One student."""
-
     name: str
     dealt: int
     grades: str
@@ -44,7 +42,6 @@ class FairnessPage:
 
 
 def fairness_page(class_session: ClassSession) -> FairnessPage:
-    """Build a session's page."""
     lines = _lines(class_session)
     notes = _notes(class_session, lines)
     return FairnessPage(numbers_text(lines), success_text(lines), winning_text(lines), notes, tuple(map(_line, lines)))

@@ -50,16 +50,12 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class Neighbor:
-    """Another table of the session."""
-
     number: int
     game_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """Everything on the page of one table."""
-
     number: int
     round: int
     color_attributes: dict[str, str]
@@ -108,7 +104,6 @@ class GamePage:
 
     @property
     def can_move_students(self) -> bool:
-        """Return whether students can change tables."""
         return self.next_game_id is None and self.state in UNDER_WAY
 
     @property
@@ -130,7 +125,6 @@ class GamePage:
 
 
 def game_page(game: Game) -> GamePage:
-    """Build the page of a table."""
     class_session = game.class_session
     table = shared_table(game)
     position, seen = table.position, table.seen

@@ -22,7 +22,7 @@ from classroom.presenters.page_version import PageVersion
 from classroom.presenters.sessions.attention import ANSWERS_LOOKED_AT
 from classroom.presenters.sessions.live_bar import LiveBar, live_bar
 from classroom.presenters.sessions.live_tables import LiveTable, People, Person, ShownTable, live_table
-from classroom.presenters.sessions.missing import Absence, MissingStudent, absence, missing_students
+from classroom.presenters.sessions.missing import Absence, Missing, absence, missing_students
 from classroom.presenters.sessions.planned import OfferedFit, offered_fits
 from classroom.presenters.sessions.seats import FreeSeat, SeatedStudent, connections
 from classroom.presenters.table.shared import SharedTable, shared_table
@@ -70,7 +70,6 @@ class TableWithRoom:
 
     @property
     def value(self) -> str:
-        """Return the value in a form."""
         return f"{NEXT_GAME}{self.number}"
 
 
@@ -90,16 +89,7 @@ class LivePage:
     free_seats: tuple[FreeSeat, ...] = field(repr=False)  # `tables` includes both
     seated: tuple[SeatedStudent, ...] = field(repr=False)
     """Students who can swap seats."""
-    absent: tuple[MissingStudent, ...]
-    """Students on the roster who have not joined."""
-    locked_out: tuple[MissingStudent, ...]
-    """Students who are locked out."""
-    wrong_tries: int
-    """Wrong PINs of the last hour, if someone seems to be guessing; otherwise 0."""
-    on_several_devices: tuple[MissingStudent, ...]
-    """Students who are signed in on more than one device."""
-    unlinked_accounts: int
-    """The number of school accounts that wait for a teacher to link them."""
+    missing: Missing
     save_problem: SaveProblem | None
     """Why nothing can be saved now."""
 
@@ -110,7 +100,6 @@ class LivePage:
 
     @property
     def is_paused(self) -> bool:
-        """Return whether all games are paused."""
         return self.bar.is_paused
 
     @property
@@ -120,12 +109,10 @@ class LivePage:
 
     @property
     def table_numbers(self) -> tuple[int, ...]:
-        """Return the tables' numbers in order."""
         return tuple(sorted(table.number for table in self.tables))
 
     @property
     def has_shared_device(self) -> bool:
-        """Return whether a table shares one device."""
         return any(table.is_shared for table in self.tables)
 
     @property
@@ -188,11 +175,7 @@ def live_page(class_session: ClassSession | TaughtSession, *, hides_misses: bool
         new_tables=_new_tables(waiting, class_session) if waiting else (),
         free_seats=tuple(chain.from_iterable(one.free_seats for one in tables)),
         seated=seated,
-        absent=missing.absent,
-        locked_out=missing.locked_out,
-        wrong_tries=missing.wrong_tries,
-        on_several_devices=missing.on_several_devices,
-        unlinked_accounts=missing.unlinked_accounts,
+        missing=missing,
         save_problem=save_problem(),
     )
     if before is not None and before.page == page:

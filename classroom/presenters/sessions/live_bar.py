@@ -14,8 +14,6 @@ _MINUTE = 60
 
 
 class LiveBar(NamedTuple):
-    """The bar of a page."""
-
     is_paused: bool
     tables: int
     to_check: int

@@ -91,7 +91,6 @@ class ShownTable:
 
     @cached_property
     def digest(self) -> str:
-        """Return a digest of its tile."""
         return blake2b(self._content.encode(), digest_size=6).hexdigest()
 
     @property

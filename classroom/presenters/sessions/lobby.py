@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classroom.i18n import _
 from classroom.models import ClassSession
-from classroom.presenters.sessions.missing import Absence, MissingStudent, missing_students
+from classroom.presenters.sessions.missing import Absence, Missing, missing_students
 from classroom.presenters.sessions.planned import (
     LobbyStudent,
     LobbyTable,
@@ -33,8 +33,6 @@ from classroom.services.settings import TableSettings
 
 @dataclass(frozen=True, slots=True)
 class OfferedMethod:
-    """A method of forming tables."""
-
     value: str
     """The value in a form."""
     text: str
@@ -49,17 +47,7 @@ class LobbyPage:
     tables: tuple[LobbyTable, ...]
     unplaced: tuple[LobbyStudent, ...]
     """Students without a table: all, or those who joined after tables were formed."""
-    absent: tuple[MissingStudent, ...]
-    without_card: int
-    """The number of them without a login card."""
-    locked_out: tuple[MissingStudent, ...]
-    """Students who are locked out."""
-    wrong_tries: int
-    """Wrong PINs of the last hour, if someone seems to be guessing; otherwise 0."""
-    on_several_devices: tuple[MissingStudent, ...]
-    """Students who are signed in on more than one device."""
-    unlinked_accounts: int
-    """The number of school accounts that wait for a teacher to link them."""
+    missing: Missing
     methods: tuple[OfferedMethod, ...]
     """The methods of forming tables."""
     fits: tuple[OfferedFit, ...]
@@ -74,7 +62,6 @@ class LobbyPage:
 
     @property
     def present(self) -> int:
-        """Return the number of students who have joined."""
         return len(self.unplaced) + sum(len(table.students) for table in self.tables)
 
     @property
@@ -85,7 +72,6 @@ class LobbyPage:
 
     @property
     def next_number(self) -> int:
-        """Return the number for a new table."""
         return 1 + max((table.number for table in self.tables), default=0)
 
     @property
@@ -121,7 +107,6 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
     """Build the lobby. The number of queries is independent of attendance."""
     settings = TableSettings.from_json(class_session.settings)
     present = attendances_of(class_session_id=class_session.id)
-    missing = missing_students(class_session)
     planned = planned_tables(present)
     plans = table_plans_of(class_session_id=class_session.id)
     class_id = class_session.class_id
@@ -129,12 +114,7 @@ def lobby_page(class_session: ClassSession) -> LobbyPage:
     return LobbyPage(
         tables=tuple(planned_table(number, people, settings, plans) for number, people in planned.items()),
         unplaced=unplaced,
-        absent=missing.absent,
-        without_card=missing.without_card,
-        locked_out=missing.locked_out,
-        wrong_tries=missing.wrong_tries,
-        on_several_devices=missing.on_several_devices,
-        unlinked_accounts=missing.unlinked_accounts,
+        missing=missing_students(class_session),
         methods=tuple(_methods(class_id, [one.student_id for one in present], settings)),
         fits=offered_fits(len(present), settings),
         further_fits=offered_fits(len(unplaced), settings) if planned else (),

@@ -27,7 +27,6 @@ class Absence(StrEnum):
 
     @property
     def text(self) -> str:
-        """Return the text of a badge."""
         return str(_BADGES[self]) if self else ""
 
 

@@ -15,8 +15,6 @@ SHOWN_AT_FIRST = 8
 
 @dataclass(frozen=True, slots=True)
 class ShownPastSession:
-    """A finished session."""
-
     id: str
     moment: str
     """When it was opened: "Mon, Sep 7, 2026, 10:15 AM"."""

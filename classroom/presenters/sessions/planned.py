@@ -54,8 +54,6 @@ def _of_size(number: int, size: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LobbyStudent:
-    """A student who has joined."""
-
     id: str
     name: str
     face: Face

@@ -88,7 +88,6 @@ class ProjectedTable:
 
     @property
     def players(self) -> int:
-        """Return the number of players."""
         return sum(len(side.members) for side in self.sides)
 
     @property
@@ -140,7 +139,6 @@ class ProjectorPage:
 
     @property
     def template(self) -> str:
-        """Return the template of the stage."""
         return f"sessions/_projector_{self.stage}.html"
 
     @property
@@ -169,7 +167,6 @@ class ProjectorPage:
 
     @property
     def rows(self) -> int:
-        """Return the number of rows."""
         return ceil(len(self.tables) / self.columns)
 
     @property

@@ -54,7 +54,6 @@ class ShownSeat:
 
     @property
     def is_bot(self) -> bool:
-        """Return whether a bot plays there."""
         return self.student_id is None
 
 
@@ -73,7 +72,6 @@ class FreeSeat(NamedTuple):
 
     @property
     def value(self) -> str:
-        """Return the value in a form."""
         return f"{self.game_id}.{self.seat}"
 
 

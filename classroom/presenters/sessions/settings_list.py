@@ -43,8 +43,6 @@ LEVEL_AS_SET = lazy_gettext("At the level set for each student")
 
 
 class SettingLine(NamedTuple):
-    """One setting."""
-
     label: str
     value: str
 
@@ -71,7 +69,6 @@ def other_settings_text(used: TableSettings, chosen: TableSettings) -> str:
 
 
 def last_choice_text(settings: TableSettings) -> str:
-    """Return a sentence about the settings of the last session."""
     deck = deck_name(settings)
     if settings.whole_class_teams is not None:
         return _("Last session: %(deck)s, whole class.", deck=deck)

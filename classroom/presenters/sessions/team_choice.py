@@ -29,8 +29,6 @@ _COLOR_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class OfferedColor:
-    """An available color."""
-
     value: str
     text: str
     color_attributes: dict[str, str]
@@ -54,15 +52,12 @@ class TeamFields:
 
 @dataclass(frozen=True, slots=True)
 class TeamChoice:
-    """The page for a table's teams."""
-
     number: int
     """The table's number; `EVERY_TABLE` for all."""
     teams: tuple[TeamFields, ...]
 
     @property
     def title(self) -> str:
-        """Return the page's title."""
         return (
             _("Teams at all tables") if self.number == EVERY_TABLE else _("Teams at table %(table)d", table=self.number)
         )

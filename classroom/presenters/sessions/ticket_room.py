@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classroom.models import ClassSession
-from classroom.presenters.sessions.missing import MissingStudent, missing_students
+from classroom.presenters.sessions.missing import Missing, missing_students
 from classroom.services.attendance import present_students
 from classroom.services.exit_tickets.answering import progress_of, ticket_of
 
@@ -20,18 +20,10 @@ class TicketRoomPage:
     not_started: tuple[str, ...]
     answering: tuple[str, ...]
     done: tuple[str, ...]
-    locked_out: tuple[MissingStudent, ...]
-    """Students who are locked out."""
-    wrong_tries: int
-    """Wrong PINs of the last hour, if someone seems to be guessing; otherwise 0."""
-    on_several_devices: tuple[MissingStudent, ...]
-    """Students who are signed in on more than one device."""
-    unlinked_accounts: int
-    """The number of school accounts that wait for a teacher to link them."""
+    missing: Missing
 
     @property
     def present(self) -> int:
-        """Return the number of students who have joined."""
         return len(self.not_started) + len(self.answering) + len(self.done)
 
 
@@ -42,7 +34,6 @@ def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
         raise ValueError("this session has no exit ticket")
     progress = progress_of(ticket, ended_at=class_session.ended_at)
     present = present_students(class_session_id=class_session.id)
-    missing = missing_students(class_session)
     started = [one for one in present if one.student_id in progress]
     return TicketRoomPage(
         seconds=ticket.seconds,
@@ -50,8 +41,5 @@ def ticket_room_page(class_session: ClassSession) -> TicketRoomPage:
         not_started=tuple(one.student.name for one in present if one.student_id not in progress),
         answering=tuple(one.student.name for one in started if not progress[one.student_id].is_over),
         done=tuple(one.student.name for one in started if progress[one.student_id].is_over),
-        locked_out=missing.locked_out,
-        wrong_tries=missing.wrong_tries,
-        on_several_devices=missing.on_several_devices,
-        unlinked_accounts=missing.unlinked_accounts,
+        missing=missing_students(class_session),
     )

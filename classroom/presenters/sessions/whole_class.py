@@ -52,8 +52,6 @@ class WholeClassPause:
 
 @dataclass(frozen=True, slots=True)
 class WholeClassEnd:
-    """A finished game."""
-
     template: ClassVar[str] = "sessions/_whole_class_end.html"
 
     end: ShownEnd

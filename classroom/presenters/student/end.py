@@ -62,7 +62,6 @@ class EndPage:
 
 
 def end_page(game: Game, *, seat: int, student_id: str) -> EndPage:
-    """Show a finished game to the student in a seat."""
     seen = view(position_of(game), seat)
     if seen.outcome is None:
         raise ValueError("this game is not over")

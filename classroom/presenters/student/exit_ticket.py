@@ -73,8 +73,6 @@ class TicketStartPage:
 
 @dataclass(frozen=True, slots=True)
 class TicketQuestionPage:
-    """One equation."""
-
     template: ClassVar[str] = "play/_ticket.html"
 
     number: int

@@ -41,8 +41,6 @@ class ShownCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ShownPad:
-    """The number pad with one equation."""
-
     card: int
     face: str
     spoken: str

@@ -43,8 +43,6 @@ class ShownStep:
 
 @dataclass(frozen=True, slots=True)
 class IntroductionCard:
-    """A card of the introduction."""
-
     kind: str
     """"match", "wild", or "remove"."""
     text: str

@@ -16,8 +16,6 @@ MOST_MARKS = 36
 
 @dataclass(frozen=True, slots=True)
 class RowChip:
-    """A chip of the row."""
-
     label: str
     """The label under it; "" on a free corner."""
     card: PlayingCard | None

@@ -76,8 +76,6 @@ def shown_turn_time(table: SharedTable, here: Location, *, seat: int) -> ShownTu
 
 @dataclass(frozen=True, slots=True)
 class TablePage(MoveFormPage):
-    """The page for playing."""
-
     template: ClassVar[str] = "play/_board.html"
 
     slot: ShownSlot

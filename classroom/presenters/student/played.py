@@ -19,8 +19,6 @@ from classroom.services.settings import TableSettings
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game."""
-
     game_id: str
     day: str
     """When it ended: "Mon, Sep 7, 2026"."""

@@ -24,8 +24,6 @@ MOST_SHOWN, MOST_GOALS = 24, 3
 
 @dataclass(frozen=True, slots=True)
 class ShownGoal:
-    """A goal that the student is approaching."""
-
     text: str
     """A fact without its answer, as the card may be in the hand; or a kind of problem."""
     in_a_row: int
@@ -34,8 +32,6 @@ class ShownGoal:
 
 @dataclass(frozen=True, slots=True)
 class OwnProgress:
-    """Everything on the page."""
-
     right: int
     """The number of correct first answers, including practice."""
     days: int
@@ -57,7 +53,6 @@ class OwnProgress:
 
 
 def own_progress(student: Student) -> OwnProgress:
-    """Build the page."""
     line = student_line(DateRange(None, with_practice=True), student_id=student.id, name=student.name)
     with known() as knowledge:
         own = knowledge.of(student.id)

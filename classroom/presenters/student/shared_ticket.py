@@ -41,7 +41,6 @@ class SeatProgress:
 
     @property
     def is_done(self) -> bool:
-        """Return whether the student is done."""
         return self.step == _DONE
 
 

@@ -41,8 +41,6 @@ _REMOVED: Mapping[Subject, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """An announcement."""
-
     mark: str
     """Changes with each move that the reader may know, and if a seat changes hands: another player's miss leaves it."""
     text: str

@@ -78,8 +78,6 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class TeamChips:
-    """The chips of a team."""
-
     team: str
     rows: tuple[str, ...]
     """A path for each row of the board, so that a browser draws only the row of a new chip again."""

@@ -64,8 +64,6 @@ class NewSequence:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What is new on a board."""
-
     spaces: tuple[tuple[str, SpaceNews], ...]
     """By name, as in a record, without unchanged ones."""
     old_sequences: int

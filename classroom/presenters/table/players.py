@@ -19,8 +19,6 @@ BOT = lazy_gettext("Bot")
 
 @dataclass(frozen=True, slots=True)
 class ShownPlayer:
-    """A player at the table."""
-
     seat: int
     name: str
     face: Face | None

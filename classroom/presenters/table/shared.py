@@ -92,7 +92,6 @@ class SharedTable:
 
     @property
     def version(self) -> int:
-        """Return the game's version."""
         return self.progress.version
 
     @property
@@ -152,7 +151,6 @@ class SharedTable:
 
     @cached_property
     def seats(self) -> frozenset[Seat]:
-        """Return the seats."""
         return frozenset(player.seat for player in self.players)
 
     @cached_property

@@ -59,8 +59,6 @@ class TeamLook:
 
 @dataclass(frozen=True, slots=True)
 class ShownTeam:
-    """A team and its sequences."""
-
     team: str
     name: str
     sequences: int
@@ -87,7 +85,6 @@ def color_attributes(looks: TeamStyles) -> dict[str, str]:
 
 
 def shown_teams(seen: View, looks: TeamStyles = None) -> tuple[ShownTeam, ...]:
-    """Build the teams of a table with their sequences."""
     made = [sequence.team for sequence in seen.sequences]
     needed = seen.rules.sequences_to_win
     teams = seen.seats[: len(seen.chips)]

@@ -31,7 +31,6 @@ class CardAction(NamedTuple):
 
 
 def paused_turn(team: str) -> ShownTurn:
-    """Build the turn banner of a paused table."""
     hint = pgettext("student", "Your teacher paused the game. Your cards are safe.")
     return ShownTurn(team, is_mine=False, title=pgettext("student", "Paused"), hint=hint, tries=None, is_paused=True)
 

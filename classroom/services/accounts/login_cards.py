@@ -132,7 +132,6 @@ def revoke_card(*, student_id: str) -> None:
 
 
 def revoke_cards_of_class(*, class_id: str) -> int:
-    """Revoke all login cards of a class and return their number."""
     with transaction() as session:
         has_card = select(Student.id).where(Student.class_id == class_id, Student.pin_hash.is_not(None))
         student_ids = session.execute(has_card).scalars().all()

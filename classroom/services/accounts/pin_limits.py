@@ -73,7 +73,6 @@ class SignInTrouble:
 
 
 def limits_of(kind: SecretKind | str, pin_digits: int | None) -> SecretLimits:
-    """Return the limits for this kind of secret."""
     if kind == SecretKind.PICTURES:
         return PICTURES
     digits = pin_digits or OLD_PIN_DIGITS

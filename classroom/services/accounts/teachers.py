@@ -165,7 +165,6 @@ def confirm_password(*, teacher_id: str, password: str) -> None:
 
 
 def has_password(*, teacher_id: str) -> bool:
-    """Return whether the account has a password."""
     return db.session.get_one(Teacher, teacher_id).password_hash is not None
 
 

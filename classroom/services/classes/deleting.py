@@ -52,7 +52,6 @@ class DeletionSummary:
 
 
 def holdings_of_class(*, class_id: str) -> DeletionSummary:
-    """Return what deleting a class deletes."""
     of_class = ClassSession.class_id == class_id
     given_here = Attempt.game_id.in_(select(Game.id).join(ClassSession).where(of_class))
     of_students = select(Student.id).where(Student.class_id == class_id)
@@ -69,7 +68,6 @@ def holdings_of_class(*, class_id: str) -> DeletionSummary:
 
 
 def holdings_of_student(*, student_id: str) -> DeletionSummary:
-    """Return what deleting a student deletes."""
     return DeletionSummary(
         answers=_count(Attempt.student_id == student_id) + _count(TicketAnswer.student_id == student_id)
     )

@@ -22,8 +22,6 @@ TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 10.0)
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """A student's labels."""
-
     group: str = ""
     """Empty for no group."""
     time_factor: float = 1.0

@@ -27,8 +27,6 @@ _WORD = re.compile(r"(?=[a-z]{3})[a-z]?[a-z]?[aeiou]")
 
 @dataclass(frozen=True, slots=True)
 class ClassOverview:
-    """Statistics of a class."""
-
     id: str
     name: str
     students: int
@@ -91,7 +89,6 @@ def archive_class(*, class_id: str) -> None:
 
 
 def restore_class(*, class_id: str) -> None:
-    """Restore an archived class."""
     with transaction() as session:
         session.get_one(SchoolClass, class_id).archived_at = None
         audit_log.note(AuditAction.CLASS_RESTORED, f"class:{class_id}")
@@ -123,7 +120,6 @@ def archived_classes_of(*, teacher_id: str) -> list[ClassOverview]:
 
 
 def overview_of(*, class_id: str) -> ClassOverview:
-    """Return the statistics of a class."""
     return _overviews(SchoolClass.id == class_id)[0]
 
 

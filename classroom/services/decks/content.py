@@ -107,7 +107,6 @@ def _is_control(sign: str) -> bool:
 
 
 def kind_of(content: Content) -> DeckKind:
-    """Return the kind of deck with this content."""
     return _KINDS[type(content)]
 
 

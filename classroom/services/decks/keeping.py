@@ -133,7 +133,6 @@ def decks_shared_with(*, teacher_id: str) -> list[Deck]:
 
 
 def content_of(deck: Deck) -> Content:
-    """Return the content of a deck."""
     return content_from_json(deck.kind, deck.content)
 
 

@@ -83,7 +83,6 @@ class Place:
         return urlsplit(self.url).hostname or ""
 
     def connection(self, seconds: float) -> http.client.HTTPConnection:
-        """Prepare a connection."""
         port = urlsplit(self.url).port
         if self.is_https:
             return http.client.HTTPSConnection(self.host, port, timeout=seconds, context=ssl.create_default_context())

@@ -67,8 +67,6 @@ class AccountErrorCode(ErrorCode):
 
 
 class ServerErrorCode(ErrorCode):
-    """Errors about the server itself."""
-
     BUSY = "busy", UNAVAILABLE
     """Too many requests are waiting for the same resource."""
     NO_SPACE = "no_space", CONFLICT

@@ -6,8 +6,6 @@ from classroom.services.errors.base import CONFLICT, INVALID, ErrorCode
 
 
 class ClassErrorCode(ErrorCode):
-    """Errors about classes and their students."""
-
     UNKNOWN_CODE = "unknown_code", INVALID, "code"
     ROSTER_TOO_LONG = "roster_too_long", INVALID, "names"
     CLASS_FULL = "class_full"
@@ -41,8 +39,6 @@ class ClassErrorCode(ErrorCode):
 
 
 class NameErrorCode(ErrorCode):
-    """Errors about names."""
-
     NAME_EMPTY = "name_empty", INVALID, "name"
     NAME_TOO_LONG = "name_too_long", INVALID, "name"
     NAME_NOT_TEXT = "name_not_text", INVALID, "name"
@@ -110,8 +106,6 @@ class RosterErrorCode(ErrorCode):
 
 
 class FileErrorCode(ErrorCode):
-    """Errors about uploaded files."""
-
     FILE_EMPTY = "file_empty", INVALID, "file"
     FILE_IS_EXCEL = "file_is_excel", INVALID, "file"
     FILE_IS_LIBREOFFICE = "file_is_libreoffice", INVALID, "file"

@@ -38,8 +38,6 @@ class PlayErrorCode(ErrorCode):
 
 
 class TicketErrorCode(ErrorCode):
-    """Errors about exit tickets."""
-
     TICKET_LENGTH = "ticket_length"
     """Not an available length of an exit ticket."""
     NO_TICKET = "no_ticket", CONFLICT

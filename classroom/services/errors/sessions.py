@@ -6,8 +6,6 @@ from classroom.services.errors.base import CONFLICT, INVALID, ErrorCode
 
 
 class SessionErrorCode(ErrorCode):
-    """Errors about class sessions."""
-
     SESSION_OPEN = "session_open", CONFLICT
     """The class already has an open session."""
     NO_PRACTICE = "no_practice", CONFLICT
@@ -60,8 +58,6 @@ class SeatingErrorCode(ErrorCode):
 
 
 class SettingsErrorCode(ErrorCode):
-    """Errors about the settings of a table."""
-
     TABLE_SIZE = "table_size", INVALID, "table_size"
     """This table size can't be played."""
     BOARD_NOT_FILLED = "board_not_filled", INVALID, "cards"
@@ -72,8 +68,6 @@ class SettingsErrorCode(ErrorCode):
 
 
 class DeckErrorCode(ErrorCode):
-    """Errors about decks."""
-
     SKILLS_MISSING = "skills_missing", INVALID, "skills"
     """A skills deck without skills, or with an unknown one."""
     CARDS_MISSING = "cards_missing", INVALID, "cards"

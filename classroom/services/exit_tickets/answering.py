@@ -42,8 +42,6 @@ LENGTHS = (60, 90, 120)
 
 @dataclass(frozen=True, slots=True)
 class TicketProgress:
-    """A student's progress in a ticket."""
-
     entry: TicketEntry
     questions: int
     """The number of questions."""

@@ -40,7 +40,6 @@ class Lengths:
 
     @property
     def games(self) -> int:
-        """Return the number of games."""
         return sum(count for _, count in self.won + self.unwon)
 
     def over_by(self, share: float) -> int:

@@ -18,7 +18,7 @@ from sqlalchemy import or_, select
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.answer_counts import AnswerCounts, CountedAnswer
-from classroom.learning.snapshots import class_generation, unpack_counts
+from classroom.learning.snapshots import class_generation, unpack
 from classroom.models import Attempt, AttemptKind, ClassSession, ClassSnapshot, Game
 
 EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
@@ -66,7 +66,7 @@ def _kept_of(class_id: str) -> _Kept | None:
         return None
     if kept is None or kept.until != until:
         found = db.session.execute(select(ClassSnapshot.until, ClassSnapshot.counts).where(*is_its)).one()
-        kept = _Kept(found.until, unpack_counts(found.counts))
+        kept = _Kept(found.until, unpack(AnswerCounts, found.counts))
     _kept[class_id] = kept
     if len(_kept) > _KEPT:
         _kept.popitem(last=False)

@@ -34,7 +34,7 @@ from classroom.learning.knowledge import start_level
 from classroom.learning.ledger import Channel, Ledger, Observation
 from classroom.learning.patterns import PossiblePattern
 from classroom.learning.readiness import Ready
-from classroom.learning.snapshots import class_generation, pack_class, pack_counts, unpack_class, unpack_counts
+from classroom.learning.snapshots import class_generation, pack, unpack
 from classroom.models import (
     Attempt,
     AttemptKind,
@@ -174,14 +174,14 @@ def _load(class_id: str) -> _Fold:
     if (found := db.session.execute(kept).one_or_none()) is None:
         return _Fold(ClassLedgers(Ledger(_start(class_id))))
     until = found.until
-    return _Fold(unpack_class(found.state), until, (until, "", 0), (until, "", "", 0))
+    return _Fold(unpack(ClassLedgers, found.state), until, (until, "", 0), (until, "", "", 0))
 
 
 def _counted(class_id: str, until: datetime) -> AnswerCounts:
     """Count a class's answers before a time, starting from its snapshot."""
     kept = select(ClassSnapshot.until, ClassSnapshot.counts).where(*_is_of(class_id))
     found = db.session.execute(kept).one_or_none()
-    counts = AnswerCounts() if found is None else unpack_counts(found.counts)
+    counts = AnswerCounts() if found is None else unpack(AnswerCounts, found.counts)
     add_answers(counts, class_id, since=EARLIEST if found is None else found.until, until=until)
     return counts
 
@@ -205,7 +205,7 @@ def save_evidence() -> int:
         counts = _counted(class_id, until)
         end_read()
         fold.ledgers.errors.forget_before(local_day(until))
-        states = {"state": pack_class(fold.ledgers), "counts": pack_counts(counts)}
+        states = {"state": pack(fold.ledgers), "counts": pack(counts)}
         _store(class_id, until, {*fold.ledgers.ledger.students, *counts.students}, states)
         end_read()
     return len(chosen)

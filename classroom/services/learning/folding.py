@@ -20,7 +20,7 @@ from classroom.clock import local_day
 from classroom.database import db
 from classroom.learning.attempts import BOARD, DEAD, NUMBER, FirstAttempt
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
-from classroom.learning.snapshots import SharedEstimates, generation, unpack_shared, unpack_student
+from classroom.learning.snapshots import SharedEstimates, generation, unpack
 from classroom.models import Attempt, AttemptKind, SchoolClass, SharedSnapshot, Student, StudentSnapshot
 from classroom.prepared_statements import PreparedSelect, Row
 
@@ -72,7 +72,7 @@ class Fold:
         kept = db.session.execute(select(SharedSnapshot)).scalar_one_or_none()
         if kept is None or kept.generation != generation():
             return cls()
-        shared = unpack_shared(kept.state)
+        shared = unpack(SharedEstimates, kept.state)
         models = StudentModels(
             difficulties=shared.difficulties,
             item_times=shared.item_times,
@@ -173,7 +173,7 @@ class Fold:
                 continue
             if (row.at, row.game_id, row.version) > self.last:
                 raise OutdatedError
-            found[student_id] = unpack_student(row.state)
+            found[student_id] = unpack(StudentKnowledge, row.state)
         return found
 
 

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from classroom.database import after_commit, database_file, db, end_read, transaction
 from classroom.learning.knowledge import StudentKnowledge, StudentModels
-from classroom.learning.snapshots import generation, pack_shared, pack_student
+from classroom.learning.snapshots import generation, pack
 from classroom.models import Attempt, ClassSnapshot, SharedSnapshot, StudentSnapshot
 from classroom.services.learning.evidence import forget_evidence
 from classroom.services.learning.folding import START, Fold, Grades, OutdatedError, Place, State
@@ -107,10 +107,10 @@ def save_knowledge() -> bool:
     state = fold.state()
     if not state.unsaved:
         return False
-    states = [{"student_id": one, "state": pack_student(known)} for one, known in state.students.items()]
+    states = [{"student_id": one, "state": pack(known)} for one, known in state.students.items()]
     at, game_id, version = state.last
     shared = SharedSnapshot(id=1, generation=generation(), at=at, game_id=game_id, version=version)
-    shared.state = pack_shared(state.shared)
+    shared.state = pack(state.shared)
     with transaction() as session:
         if fold is not _fold:
             return False  # the cache was cleared meanwhile

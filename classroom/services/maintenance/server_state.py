@@ -45,8 +45,6 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class DatabaseFacts:
-    """The database in use."""
-
     name: str
     version: str
     revision: str | None
@@ -67,7 +65,6 @@ def storage(*, folder: Path) -> Storage:
 
 
 def numbers() -> Numbers:
-    """Count everything."""
     counts = [
         select(func.count()).select_from(model).scalar_subquery()
         for model in (Teacher, SchoolClass, Student, Game, Attempt)

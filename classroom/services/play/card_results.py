@@ -24,8 +24,6 @@ class CardOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardResult:
-    """The result of one card."""
-
     equation: str
     answer: str
     tries: int
@@ -67,7 +65,6 @@ def results_of_games(*, game_ids: Sequence[str], student_id: str) -> Mapping[str
 
 
 def chips_placed(*, game_id: str, student_id: str) -> int:
-    """Count the chips that a student placed in a game."""
     events = select(GameEvent.event).where(GameEvent.game_id == game_id, GameEvent.student_id == student_id)
     return sum(event["do"] == Place.do for event in db.session.execute(events).scalars())
 

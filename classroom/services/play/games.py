@@ -114,7 +114,6 @@ def current_games(*, class_session_id: str) -> list[Game]:
 
 
 def next_table_number(*, class_session_id: str) -> int:
-    """Return the next free table number."""
     last = select(func.max(Game.table_number)).where(Game.class_session_id == class_session_id)
     return 1 + (db.session.execute(last).scalar_one() or 0)
 

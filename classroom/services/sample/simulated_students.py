@@ -73,7 +73,6 @@ class SimulatedStudent:
 
 @lru_cache(maxsize=500)
 def simulated_student(name: str) -> SimulatedStudent:
-    """Return the simulated student with a name."""
     rng = Random(f"mind of {name}")
     return SimulatedStudent(
         name=name,

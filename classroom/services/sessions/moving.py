@@ -21,8 +21,6 @@ from classroom.services.play.seats import change_holders, check_present, give_se
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A seat at a table."""
-
     game_id: str
     seat: int
 

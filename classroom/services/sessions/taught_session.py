@@ -16,8 +16,6 @@ from classroom.prepared_statements import PreparedSelect
 
 
 class TaughtClass(NamedTuple):
-    """The class of a session."""
-
     id: str
     name: str
     code: str

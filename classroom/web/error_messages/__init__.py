@@ -41,7 +41,6 @@ def error_message(error: ServiceError | IllegalMoveError, reader: Reader | None 
 
 
 def error_status(error: ServiceError | IllegalMoveError) -> int:
-    """Return the HTTP status of an error."""
     return error.code.status if isinstance(error, ServiceError) else 422
 
 

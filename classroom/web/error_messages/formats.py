@@ -19,7 +19,6 @@ class Wait:
     long: str
 
     def text(self, minutes: int) -> str:
-        """Return the message for a wait."""
         return str(self.long) if minutes > _LONG else self.minutes(minutes)
 
 
@@ -32,7 +31,6 @@ Messages = Mapping[ErrorCode, str | Wait]
 
 
 def filled_in(message: str | Wait, facts: Mapping[str, Any]) -> str:
-    """Fill the placeholders of a message."""
     if isinstance(message, Wait):
         return message.text(facts["minutes"])
     return str(message) % {name: _as_text(name, value) for name, value in facts.items()}

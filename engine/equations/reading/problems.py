@@ -77,8 +77,6 @@ class CardProblem(StrEnum):
 
 
 class CardError(ValueError):
-    """A line that is not a card."""
-
     def __init__(self, problem: CardProblem, **facts: str | int) -> None:
         super().__init__(problem.value)
         self.problem = problem

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from classroom import clock
 from classroom.database import db
 from classroom.learning.answer_counts import AnswerCounts, CountedAnswer
-from classroom.learning.snapshots import pack_counts, unpack_counts
+from classroom.learning.snapshots import pack, unpack
 from classroom.models import ClassSnapshot, SchoolClass, Student
 from classroom.reports.class_answers import ClassAnswers, class_answers
 from classroom.reports.spans import DateRange, Period
@@ -126,10 +126,10 @@ def test_counts_are_stored_unchanged() -> None:
     place = "ana", clock.now().date(), "7 × 8", "56", "mul-tables"
     for given, is_first in (("56", True), ("54", True), (None, True), ("56", False)):
         counts.add(CountedAnswer(*place, given, is_typed=True, is_first=is_first, is_right=given == "56", seconds=2.5))
-    assert unpack_counts(pack_counts(counts)) == counts
+    assert unpack(AnswerCounts, pack(counts)) == counts
     copied = counts.copy()
     copied.add(CountedAnswer(*place, "56", is_typed=False, is_first=True, is_right=True, seconds=None))
-    assert unpack_counts(pack_counts(counts)) == counts != copied
+    assert unpack(AnswerCounts, pack(counts)) == counts != copied
 
 
 @pytest.mark.parametrize(

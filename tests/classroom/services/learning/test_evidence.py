@@ -13,7 +13,7 @@ from classroom.database import db
 from classroom.learning.class_evidence import ClassLedgers
 from classroom.learning.findings import MOST_FINDINGS
 from classroom.learning.ledger import Kind, Ledger, Observation, Subject
-from classroom.learning.snapshots import pack_class, unpack_class
+from classroom.learning.snapshots import pack, unpack
 from classroom.models import Attempt, ClassSession, ClassSnapshot, SchoolClass, Student
 from classroom.presenters.reports.needs import FocusSkills
 from classroom.presenters.reports.next_steps import steps_for_class
@@ -265,7 +265,7 @@ def test_a_stored_snapshot_equals_the_known_evidence() -> None:
     save_evidence()
     [kept] = snapshots()
     assert kept.answers == 42
-    assert unpack_class(pack_class(kept)) == kept
+    assert unpack(ClassLedgers, pack(kept)) == kept
 
 
 def test_deleting_a_student_deletes_the_class_snapshot() -> None:
@@ -279,7 +279,7 @@ def test_deleting_a_student_deletes_the_class_snapshot() -> None:
 
 
 def snapshots() -> list[ClassLedgers]:
-    return [unpack_class(state) for state in db.session.execute(select(ClassSnapshot.state)).scalars()]
+    return [unpack(ClassLedgers, state) for state in db.session.execute(select(ClassSnapshot.state)).scalars()]
 
 
 def test_a_page_leaves_years_of_answers_to_the_background(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ from sqlalchemy import delete, func, select
 
 from classroom import clock
 from classroom.database import db, transaction
-from classroom.learning.snapshots import pack_student, unpack_student
+from classroom.learning.knowledge import StudentKnowledge
+from classroom.learning.snapshots import pack, unpack
 from classroom.models import Attempt, SchoolClass, SharedSnapshot, Student, StudentSnapshot
 from classroom.services.learning import knowledge
 from classroom.services.learning.knowledge import drop_memory, forget_knowledge, known, save_knowledge
@@ -42,7 +43,7 @@ def play(school_class: SchoolClass, students: list[Student], *, days_ago: int) -
 
 def everything(students: list[Student]) -> tuple[object, ...]:
     with known() as all_known:
-        return ([pack_student(all_known.of(one.id)) for one in students], all_known.difficulties, all_known.item_times)
+        return ([pack(all_known.of(one.id)) for one in students], all_known.difficulties, all_known.item_times)
 
 
 def folded() -> int:
@@ -80,7 +81,7 @@ def test_a_stored_snapshot_equals_the_known_state(students: list[Student]) -> No
     play(students[0].school_class, students, days_ago=3)
     with known() as all_known:
         for one in students:
-            assert unpack_student(pack_student(all_known.of(one.id))) == all_known.of(one.id)
+            assert unpack(StudentKnowledge, pack(all_known.of(one.id))) == all_known.of(one.id)
 
 
 def test_an_answer_of_a_transaction_that_failed_is_not_kept(students: list[Student]) -> None:
