@@ -107,7 +107,6 @@ def local_time(moment: datetime) -> datetime:
 
 
 def local_day(moment: datetime) -> date:
-    """Return the school day of a time."""
     return local_time(moment).date()
 
 

@@ -11,8 +11,6 @@ from engine.sequences import CompletedSequence
 
 
 class OutcomeReason(StrEnum):
-    """Why a game is over."""
-
     SEQUENCES = "sequences"
     """A team has enough sequences."""
     STALLED = "stalled"

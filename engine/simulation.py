@@ -37,8 +37,6 @@ _GAMES_AT_TABLE = 20
 
 @dataclass(slots=True)
 class Simulation:
-    """Results of the simulated games."""
-
     seats: int
     won_after: Counter[int] = field(default_factory=Counter)
     """Games that ended by sequences, by number of turns."""

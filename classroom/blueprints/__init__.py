@@ -20,7 +20,6 @@ AREAS = (
 
 
 def register_blueprints(app: Flask) -> None:
-    """Register every area with all its views."""
     for name in AREAS:
         area = import_module(f"{__name__}.{name}")
         for module in iter_modules(getattr(area, "__path__", ())):

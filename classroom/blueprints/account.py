@@ -33,8 +33,6 @@ class ChangePasswordForm(NewPasswordForm):
 
 
 class FirstCodeForm(Form):
-    """The first code of an authenticator app."""
-
     refused_at = "code"
     code = StringField(
         lazy_gettext("Code from the app"),

@@ -75,7 +75,6 @@ class DeleteForm(PasswordAgainForm):
     )
 
     def offer(self, possible_owners: dict[str, str]) -> None:
-        """Fill in the choices."""
         gifts = {teacher_id: isolated(name) for teacher_id, name in possible_owners.items()}
         everything = {DELETE: _("No one: delete them with all students, games, and answers")}
         self.classes.choices = {"": _("Choose…"), **gifts, **everything}
@@ -179,7 +178,6 @@ def _pieces(copy: Path, folder: Path) -> Iterator[bytes]:
 
 @blueprint.get("/admin/teachers/<teacher_id>")
 def teacher(teacher_id: str) -> ResponseReturnValue:
-    """Show one account and its actions."""
     _teacher_or_404(teacher_id)
     return _teacher_page(teacher_id, RosterIdForm(formdata=None))
 
@@ -195,7 +193,6 @@ def _teacher_page(teacher_id: str, roster_form: RosterIdForm) -> ResponseReturnV
 @blueprint.post("/admin/teachers/<teacher_id>/roster-id")
 @on_refusal(form_again)
 def set_roster_id(teacher_id: str) -> ResponseReturnValue:
-    """Set the teacher's ID in the roster service."""
     _teacher_or_404(teacher_id)
     roster_service_or_404()
     form = RosterIdForm()
@@ -232,7 +229,6 @@ def make_administrator(teacher_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/admin/teachers/<teacher_id>/disable")
 def disable(teacher_id: str) -> ResponseReturnValue:
-    """Deactivate the account."""
     name = isolated(_teacher_or_404(teacher_id).name)
     administration.disable(teacher_id=teacher_id, by=identity.current_teacher_id())
     flash(_("Account of %(name)s deactivated. Classes and reports are kept.", name=name), "good")

@@ -40,8 +40,6 @@ class SignInForm(Form):
 
 
 class CodeForm(Form):
-    """The code of an authenticator app."""
-
     refused_at = "code"
     code = StringField(
         lazy_gettext("Code"),

@@ -29,7 +29,6 @@ blueprint = Area("games", __name__, Audience.TEACHERS)
 
 
 def version(page: GamePage) -> PageVersion:
-    """Compute the version of the page from its content."""
     return PageVersion.of_content("game", page)
 
 
@@ -71,7 +70,6 @@ def fragment(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/record.json")
 def record(game_id: str) -> Response:
-    """Download the record of a finished game."""
     game = game_or_404(game_id)
     text = json.dumps(record_of(game_id=game_id), ensure_ascii=False, indent=1)
     class_session = game.class_session

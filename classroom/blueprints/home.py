@@ -87,7 +87,6 @@ def show() -> ResponseReturnValue:
 @blueprint.post("/join")
 @on_refusal(form_again)
 def find_class() -> ResponseReturnValue:
-    """Look up a class code."""
     form = CodeForm()
     if form.validate_on_submit():
         school_class = _find(form.code.data or "")

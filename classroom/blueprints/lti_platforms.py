@@ -66,7 +66,6 @@ def show() -> ResponseReturnValue:
 
 @blueprint.form("/admin/lms/new")
 def new() -> ResponseReturnValue:
-    """Register an LMS."""
     form = PlatformForm()
     if form.validate_on_submit():
         save_platform(form.registration())
@@ -77,7 +76,6 @@ def new() -> ResponseReturnValue:
 
 @blueprint.form("/admin/lms/<platform_id>")
 def edit(platform_id: str) -> ResponseReturnValue:
-    """Change a registration."""
     platform = _platform_or_404(platform_id)
     form = PlatformForm(obj=platform)
     if form.validate_on_submit():
@@ -89,7 +87,6 @@ def edit(platform_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/admin/lms/<platform_id>/remove")
 def remove(platform_id: str) -> ResponseReturnValue:
-    """Remove an LMS with all its links."""
     _platform_or_404(platform_id)
     remove_platform(platform_id=platform_id)
     flash(_("LMS removed. It can no longer open this app."), "good")

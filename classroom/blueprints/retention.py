@@ -30,7 +30,6 @@ class LimitsForm(Form):
     )
 
     def offer(self) -> None:
-        """Fill in the choices."""
         self.answers.choices = list(answers_choices())
         self.names.choices = list(names_choices())
 

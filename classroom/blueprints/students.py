@@ -140,7 +140,6 @@ def new_card(student_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/students/<student_id>/void-card")
 def revoke_card(student_id: str) -> ResponseReturnValue:
-    """Revoke the student's login card."""
     student = student_or_404(student_id)
     login_cards.revoke_card(student_id=student_id)
     text = _(

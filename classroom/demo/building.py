@@ -69,7 +69,6 @@ def build(now: datetime, size: Size, *, tell: Tell) -> None:
 
 
 def minds_of(class_id: str) -> dict[str, SimulatedStudent]:
-    """Map the IDs of a class's students to simulated students."""
     rows = db.session.execute(select(Student.id, Student.name).where(Student.class_id == class_id))
     return {row.id: simulated_student(row.name) for row in rows}
 

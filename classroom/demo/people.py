@@ -19,7 +19,6 @@ class Cast:
     owner: str
     students: tuple[str, ...]
     also: str | None = None
-    """A co-teacher."""
     secret_kind: SecretKind = SecretKind.PIN
 
 

@@ -33,7 +33,6 @@ def gettext(message: str, /, **values: object) -> Markup:
 
 
 def pgettext(context: str | None, message: str, /, **values: object) -> Markup:
-    """Translate a text in a context."""
     if not values:
         return _finished(current_language(), context, message)
     return filled_markup(_marked_up(current_language(), context, message), values)
@@ -44,7 +43,6 @@ def ngettext(one: str, many: str, number: int, /, **values: object) -> Markup:
 
 
 def npgettext(context: str | None, one: str, many: str, number: int, /, **values: object) -> Markup:
-    """Translate a text about a number of things in a context."""
     found = translations_of(current_language())
     text = found.ungettext(one, many, number) if context is None else found.unpgettext(context, one, many, number)
     return filled_markup(Markup(text), {"num": number, **values})  # noqa: S704  texts are ours

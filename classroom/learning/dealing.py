@@ -71,7 +71,6 @@ class GameSoFar:
     recent: Sequence[Equation] = ()
     """Equations of the latest cards, latest last, including earlier games."""
     dealt: int = 0
-    """The number of cards."""
     floor: float = -math.inf
     """The student's overall level at the start of the game; it counts as at most `STEP` lower."""
 

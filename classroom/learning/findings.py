@@ -119,12 +119,10 @@ class Finding(NamedTuple):
 
     @property
     def right(self) -> int:
-        """Return the number of correct answers."""
         return self.answers - self.missed
 
     @property
     def expected_right(self) -> float:
-        """Return the expected number of correct answers."""
         return self.answers - self.expected_misses
 
 

@@ -47,8 +47,6 @@ Estimates: TypeAlias = Mapping[str, Mapping[str, SkillEstimate]]
 
 
 class NeedGroup(NamedTuple):
-    """Students who need the same skill."""
-
     skill: str
     students: tuple[str, ...]
     """Most certain need first."""

@@ -42,7 +42,6 @@ class StudentKnowledge:
     times: Times = field(default_factory=Times)
     answers: int = 0
     games: int = 0
-    """The number of games with answers."""
     game: str | None = None
     """The latest game."""
     wrong_in_a_row: int = 0

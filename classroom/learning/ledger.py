@@ -104,7 +104,6 @@ class Tally:
     expected_misses: float = 0.0
 
     def add(self, chance: float, *, is_right: bool) -> None:
-        """Count an answer."""
         self.answers += 1
         self.missed += not is_right
         self.expected_misses += 1 - chance

@@ -48,8 +48,6 @@ class Example(NamedTuple):
 
 
 class PossiblePattern(NamedTuple):
-    """A likely habit of a student."""
-
     pattern: ErrorPattern
     posterior: float
     hits: int

@@ -57,8 +57,6 @@ class Recent:
 
 @dataclass(slots=True)
 class SkillRecord:
-    """First attempts in one skill."""
-
     answers: int = 0
     right: int = 0
     information: float = 0.0

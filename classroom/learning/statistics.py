@@ -121,7 +121,6 @@ def beta_interval(right: float, trials: float, *, prior: float, weight: float) -
 
 
 def wilson_interval(right: float, trials: float, level: float = 0.95) -> Interval:
-    """Return the Wilson score interval of a proportion."""
     if not trials:
         return Interval(0.0, 1.0)
     z = normal_quantile((1 + level) / 2)

@@ -42,7 +42,6 @@ class ClassDay(NamedTuple):
 
     @property
     def error(self) -> float:
-        """Return the standard error of the level."""
         share = (self.right + 0.5) / (self.answers + 1)
         of_cards = pvariance(self.difficulties) / len(self.difficulties)
         return sqrt(1 / (self.answers * share * (1 - share)) + of_cards)

@@ -37,8 +37,6 @@ REFERENCE_SIZE = 24
 
 
 class SkillStatus(StrEnum):
-    """Possible statuses."""
-
     NOT_ENOUGH = "not_enough"
     """Not enough answers; never colored."""
     LEARNING = "learning"

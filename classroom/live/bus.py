@@ -83,8 +83,6 @@ class Bus(Protocol):
 
 
 class LocalBus:
-    """A bus within one process."""
-
     note_delay: Callable[[float], None] | None = None
     """Optional callback with the seconds that each payload waited for its subscriber."""
 
@@ -94,7 +92,6 @@ class LocalBus:
         self._is_closed = False
 
     def publish(self, topics: Iterable[str], payload: str = PLAIN) -> None:
-        """Notify the subscribers of these topics."""
         with self._lock:
             listeners = [one for topic in topics for one in self._listeners.get(topic, ())]
         for listener in listeners:

@@ -14,8 +14,6 @@ from classroom.models.student import Student
 
 
 class AttemptKind(StrEnum):
-    """How an equation was answered."""
-
     PLACE = "place"
     """By choosing a space."""
     SOLVE = "solve"

@@ -15,8 +15,6 @@ LONGEST_ROSTER_ID = 255
 
 
 class Teacher(Base):
-    """A teacher's account."""
-
     __tablename__ = "teachers"
 
     id: Mapped[str] = mapped_column(String(12), primary_key=True, default=new_id)
@@ -49,8 +47,6 @@ class Teacher(Base):
 
 
 class LinkKind(StrEnum):
-    """Purposes of one-time links."""
-
     INVITATION = "invite"
     RESET = "reset"
 

@@ -35,8 +35,6 @@ class ShownAccount:
 
 @dataclass(frozen=True, slots=True)
 class ShownKey:
-    """The key for an authenticator app."""
-
     qr: str
     """A ``data:`` address of an SVG image."""
     text: str

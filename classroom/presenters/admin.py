@@ -51,8 +51,6 @@ class TeacherLine:
 
 @dataclass(frozen=True, slots=True)
 class LinkLine:
-    """An active one-time link."""
-
     key: str
     """A hash of its token, from which the token can't be computed."""
     is_invitation: bool

@@ -38,7 +38,6 @@ class DeviceCheckPage:
 def device_check_page(
     *, address: str, user_agent: str, is_https: bool, needs_https: bool, has_cookie: bool | None
 ) -> DeviceCheckPage:
-    """Build the page for one device."""
     browser, is_new = browser_named(user_agent) or ("", False)
     return DeviceCheckPage(address, moment_text(clock.now()), is_https, needs_https, has_cookie, browser, is_new)
 

@@ -29,13 +29,10 @@ class ShownPerson:
     name_mark: str
     """Differs for each name, so that open pages notice a new one."""
     face: Face | None
-    """The student's face."""
     sign_out_url: str
     links: tuple[NavLink, ...]
     reads_aloud: bool
-    """Whether this student can have cards read aloud."""
     has_large_text: bool
-    """Whether this student gets large text."""
     has_wide_spacing: bool
     has_keys_off: bool
     """Whether single-key shortcuts outside of fields are off."""

@@ -80,8 +80,6 @@ def counted_days(span: DateRange) -> dict[tuple[str, str], dict[date, Proportion
 
 
 class CountedSession(NamedTuple):
-    """First answers in one session."""
-
     opened_at: datetime
     settings: dict[str, Any]
     """`services.settings.TableSettings` as JSON."""

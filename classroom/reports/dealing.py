@@ -31,8 +31,6 @@ class DealtAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealtAudit:
-    """The audit of one student's cards."""
-
     back: Proportion
     """Missed families that came back in the same session or the next three, of those that had three sessions."""
     waiting: int

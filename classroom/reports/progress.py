@@ -29,8 +29,6 @@ class FirstAnswer(NamedTuple):
 
 
 class Week(NamedTuple):
-    """A student's answers in a week."""
-
     monday: date
     first: Proportion
     seconds: float | None

@@ -29,7 +29,6 @@ class Proportion:
 
     @property
     def missed(self) -> int:
-        """Return the number of wrong answers."""
         return self.trials - self.right
 
     @property

@@ -23,8 +23,6 @@ LEAST_SECONDS = 15
 
 @dataclass(frozen=True, slots=True)
 class TicketLine:
-    """One student's result on a ticket."""
-
     class_session_id: str
     opened_at: datetime
     student_id: str

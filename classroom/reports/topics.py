@@ -23,8 +23,6 @@ LOOKS_BACK = timedelta(weeks=26)
 
 @dataclass(slots=True)
 class TopicAnswers:
-    """A student's first answers to a topic."""
-
     student_id: str
     name: str
     first: Proportion = field(default_factory=Proportion)

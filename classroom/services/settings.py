@@ -56,7 +56,6 @@ class TableSettings:
     board: str = "6x6"
     layout: Layout = Layout.IN_ORDER
     table_size: int = 4
-    """The preferred number of students per table."""
     whole_class_teams: int | None = None
     """The number of teams in a whole-class game; None if students play at tables."""
     tries: int | None = 2

@@ -46,7 +46,6 @@ class Outbox:
 
     @property
     def has_pending(self) -> bool:
-        """Return whether data is waiting to be sent."""
         return bool(self._pending)
 
     def write(self, data: bytes) -> int:

@@ -68,7 +68,6 @@ def takes_foreign_forms(view: _View) -> _View:
 
 
 def form_token() -> str:
-    """Return the token for this browser's forms."""
     if _are_blank.get():
         return TOKEN_BLANK
     token: str | None = g.get(_FIELD)

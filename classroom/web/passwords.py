@@ -34,7 +34,6 @@ class NewPasswordForm(Form):
     )
 
     def validate_again(self, field: Field) -> None:
-        """Compare the two passwords."""
         if field.data != self.password.data:
             raise ValidationError(_("The two passwords don’t match. Type them again."))
 

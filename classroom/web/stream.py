@@ -186,6 +186,5 @@ def _free_slot(owners: Owners) -> None:
 
 
 def open_streams() -> int:
-    """Return the number of streams that this process holds open."""
     with _count_lock:
         return _open_streams[_ALL]

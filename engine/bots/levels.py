@@ -24,8 +24,6 @@ class BotLevel(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How the bots of one level play."""
-
     blindness: float
     """The proportion of its moves that the bot overlooks."""
     defense: float

@@ -51,7 +51,6 @@ REASONS: Mapping[IllegalReason, str] = MappingProxyType(
 
 
 def outcome_text(position: Position) -> str:
-    """Describe the state of a game."""
     outcome = position.outcome
     if outcome is None:
         return "The game goes on"

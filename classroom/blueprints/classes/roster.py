@@ -93,7 +93,6 @@ def import_file(class_id: str) -> ResponseReturnValue:
 @blueprint.form("/classes/import")
 @takes_up_to(_ROSTER_BYTES)
 def import_classes() -> ResponseReturnValue:
-    """Import a file that creates its own classes."""
     form = RosterFileForm()
     if form.validate_on_submit():
         return review(draft_of_file(form.file.data.read()), form.file.data.filename, None)
@@ -207,7 +206,6 @@ def roster_table(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/oneroster.zip")
 def oneroster(class_id: str) -> Response:
-    """Download the class as a OneRoster archive."""
     school_class = school_class_or_404(class_id)
     version = request.args.get("version", OneRoster.V1_2.value)
     if version not in set(OneRoster):

@@ -144,7 +144,6 @@ def _now(class_id: str) -> ClassNow | None:
 
 @blueprint.get("/classes/<class_id>/edit")
 def edit(class_id: str) -> ResponseReturnValue:
-    """Show the form to rename a class."""
     return _edit_page(class_id, ClassNameForm(obj=school_class_or_404(class_id)))
 
 

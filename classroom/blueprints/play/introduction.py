@@ -21,7 +21,6 @@ _LONGEST = 9
 
 @blueprint.post("/play/introduction")
 def introduction() -> ResponseReturnValue:
-    """Handle a tap in the introduction."""
     student_id, _ = current_student()
     form = request.form
     seen, tapped = _whole(form.get("seen", "")), form.get("tap") or form.get("space", "")

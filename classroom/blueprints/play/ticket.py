@@ -36,7 +36,6 @@ def own_ticket_result() -> ResponseReturnValue:
 @blueprint.post("/play/ticket")
 @on_refusal(page_again)
 def start_ticket() -> ResponseReturnValue:
-    """Start the student's time."""
     student_id, _ = current_student()
     ticket, answering_id = _to_answer(student_id)
     start_entry(class_session_id=ticket.class_session_id, student_id=answering_id)

@@ -282,7 +282,6 @@ def _nothing() -> None:
 @blueprint.post("/play/practice")
 @on_refusal(flashed("play.show"))
 def practice() -> ResponseReturnValue:
-    """Start a game with a bot."""
     student_id, _ = current_student()
     start_practice(student_id=student_id)
     return redirect(url_for("play.show"), 303)
@@ -290,7 +289,6 @@ def practice() -> ResponseReturnValue:
 
 @blueprint.post("/play/practice/stop")
 def stop_practicing() -> ResponseReturnValue:
-    """End practice."""
     student_id, _ = current_student()
     stop_practice(student_id=student_id)
     return redirect(url_for("play.show"), 303)

@@ -58,13 +58,11 @@ _PERIODS: Mapping[Period, str] = {
 
 @blueprint.get("/classes/<class_id>/report.csv")
 def school_class_csv(class_id: str) -> Response:
-    """Download the students of the class report."""
     return _file_of_class(class_id, "students", STUDENT_COLUMNS, lambda span: student_rows(student_lines(span)))
 
 
 @blueprint.get("/classes/<class_id>/equations.csv")
 def equations_csv(class_id: str) -> Response:
-    """Download all equations of the class report."""
     return _file_of_class(class_id, "equations", EQUATION_COLUMNS, lambda span: equation_rows(equation_lines(span)))
 
 
@@ -80,7 +78,6 @@ def attempts_csv(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/tickets.csv")
 def tickets_csv(class_id: str) -> Response:
-    """Download the exit tickets of a class."""
     return _file_of_class(class_id, "exit tickets", TICKET_COLUMNS, lambda span: ticket_rows(ticket_lines(span)))
 
 
@@ -103,7 +100,6 @@ def oneroster_zip(class_id: str) -> Response:
 
 @blueprint.get("/classes/<class_id>/report.xlsx")
 def workbook_xlsx(class_id: str) -> Response:
-    """Download the tables of the report as one workbook."""
     report = _in_range(school_class_or_404(class_id))
     lines = student_lines(report.span)
     sheets = {

@@ -87,7 +87,6 @@ def end_in(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/forget-end")
 @on_refusal(session_again)
 def forget_end(class_session_id: str) -> ResponseReturnValue:
-    """Cancel the scheduled end."""
     class_session_or_404(class_session_id)
     endings.forget_end(class_session_id=class_session_id)
     return to_session(class_session_id)

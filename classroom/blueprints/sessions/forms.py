@@ -244,7 +244,6 @@ class SettingsForm(Form):
         }
 
     def settings(self) -> TableSettings:
-        """Return the chosen settings of a valid form."""
         proposed = TableSettings()
         deck, _slash, board = str(self.cards.data).partition("/")
         tries, sequences, seconds = self.tries.data, self.sequences_to_win.data, self.turn_seconds.data
@@ -284,7 +283,6 @@ class SettingsForm(Form):
 
     @property
     def sketches(self) -> list[BoardSketch]:
-        """Return pictures of the available boards."""
         return [board_sketch(size) for size in sorted({size for deck in self._offers for size in deck.sizes}, key=len)]
 
     @property

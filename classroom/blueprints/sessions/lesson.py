@@ -59,7 +59,6 @@ def next_games(class_session_id: str) -> ResponseReturnValue:
 @blueprint.post("/sessions/<class_session_id>/seat-waiting")
 @on_refusal(session_again)
 def seat_waiting(class_session_id: str) -> ResponseReturnValue:
-    """Open new tables for all waiting students."""
     class_session_or_404(class_session_id)
     chosen = request.form.get("fit", Fit.NEAREST)
     fit = Fit(chosen) if chosen in set(Fit) else Fit.NEAREST

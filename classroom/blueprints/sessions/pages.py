@@ -179,7 +179,6 @@ def whole_class_session_page(
 
 
 def lobby_forecast(class_session: ClassSession, page: LobbyPage) -> ForecastPage | None:
-    """Estimate the game length at the tables of a lobby."""
     settings = TableSettings.from_json(class_session.settings)
     return forecast_page(
         get_forecasts(), settings, sizes=page.sizes, class_id=class_session.class_id, present=page.present
@@ -249,6 +248,5 @@ def _nothing() -> None:
 
 @blueprint.get("/sessions/<class_session_id>/fairness")
 def fairness(class_session_id: str) -> ResponseReturnValue:
-    """Show the cards and results of each student."""
     class_session = class_session_or_404(class_session_id)
     return render_template("sessions/fairness.html", page=fairness_page(class_session), class_session=class_session)

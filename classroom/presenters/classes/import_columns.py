@@ -65,8 +65,6 @@ _VALUES_OFFERED = 40
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of the choices of a field."""
-
     value: str
     text: str
     is_chosen: bool
@@ -74,8 +72,6 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class ShownColumn:
-    """A column with its first cells."""
-
     field: str
     heading: str
     samples: tuple[str, ...]
@@ -85,8 +81,6 @@ class ShownColumn:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsPage:
-    """All choices about a source."""
-
     id: str
     file_name: str
     is_pasted: bool

@@ -25,7 +25,6 @@ class CardLine:
     has_short_pin: bool
     """Whether the card is from an earlier version, with four digits and fewer tries per day."""
     is_locked_out: bool
-    """Whether the student is locked out of signing in by name."""
     order: str
     """Signed order for a new card."""
 
@@ -45,7 +44,6 @@ class CardsPage:
 
     @property
     def short_pins(self) -> tuple[CardLine, ...]:
-        """Return the number of students with a four-digit PIN."""
         return tuple(line for line in self.lines if line.has_short_pin)
 
     @property

@@ -100,7 +100,6 @@ class ClassPage:
     allows_practice: bool
     """Whether students may sign in between sessions and play with a bot."""
     is_sample: bool = False
-    """Whether its students are simulated."""
     can_remove_sample: bool = False
     """Whether one click deletes the class: it is the reader's sample class, without other students."""
 

@@ -158,7 +158,6 @@ def answers_text(number: int) -> str:
 
 
 def boards_text(sizes: Iterable[str]) -> str:
-    """List the boards that a deck fills."""
     names = [size_text(size) for size in sizes]
     return _("Fills %(boards)s.", boards=all_of(names)) if names else _("Doesn’t fill a board yet.")
 

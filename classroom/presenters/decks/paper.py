@@ -67,7 +67,6 @@ class BoardPage:
 
     @property
     def across(self) -> int:
-        """Return the number of spaces in a row."""
         return len(self.rows[0])
 
 

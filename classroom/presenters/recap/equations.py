@@ -16,8 +16,6 @@ LEAST_ALIKE = 2
 
 @dataclass(frozen=True, slots=True)
 class HardEquation:
-    """An equation that many missed."""
-
     equation: str
     answer: str
     missed: Proportion

@@ -65,11 +65,9 @@ class RecapPage:
     """A finished session. Wins and answers are never added up, and no one is ranked."""
 
     day: str
-    """The date."""
     settings: tuple[SettingLine, ...]
     games: tuple[GameAtEnd, ...]
     games_finished: int
-    """The number of finished games."""
     presence: Presence | None
     """None for a whole-class game, which has no seats."""
     has_numbers: bool

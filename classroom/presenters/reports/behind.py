@@ -16,8 +16,6 @@ from classroom.reports.students import ClassStudent
 
 @dataclass(frozen=True, slots=True)
 class BehindStudent:
-    """One student's answers."""
-
     id: str
     name: str
     face: Face

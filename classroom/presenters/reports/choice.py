@@ -31,8 +31,6 @@ class ShownChoice:
 
 @dataclass(frozen=True, slots=True)
 class ShownTime:
-    """The dates of a report."""
-
     title: str
     """"First answers in the last 2 weeks"."""
     arguments: Mapping[str, str]

@@ -25,8 +25,6 @@ MOST_EQUATIONS = 12
 
 @dataclass(frozen=True, slots=True)
 class ShownStudent:
-    """A student's row."""
-
     id: str
     name: str
     days: int
@@ -69,7 +67,6 @@ class ClassReportPage:
     trend: Trend | None
     """The class over the weeks; None with too few answers in every week."""
     sort: str
-    """The sort order of students."""
 
 
 def show_class_report(
@@ -120,8 +117,6 @@ def show_class_report(
 
 @dataclass(frozen=True, slots=True)
 class ClassNow:
-    """What a class's page shows about its answers."""
-
     steps: tuple[Step, ...]
     trend: Trend | None
 

@@ -53,7 +53,6 @@ class ShownSession:
     moment: str
     deck: str
     first: Proportion
-    """First answers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,6 @@ class TopicPage:
     """Query parameters of the topic."""
     student_id: str
     is_about_student: bool
-    """Whether it is about all answers of one student."""
     first: Proportion
     students: tuple[ShownStudent, ...]
     is_chosen_before: bool

@@ -55,7 +55,6 @@ class GroupsPage:
     """Skills that the class needs, unless the groups already contain half of it."""
     lines: tuple[GroupLine, ...]
     names: tuple[str, ...]
-    """Choices."""
     is_being_counted: bool = False
 
 

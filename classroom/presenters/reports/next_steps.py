@@ -47,7 +47,6 @@ class Step:
     topic: Topic | None = None
     """The topic for the page of follow-ups."""
     is_on_own_report: bool = False
-    """Whether it is shown on the report of its student."""
     needs_practice: bool = False
     """Whether more answers are needed: practice can be assigned."""
     is_being_counted: bool = False
@@ -87,7 +86,6 @@ def _being_counted(evidence: ClassEvidence) -> list[Step]:
 
 
 def _steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
-    """Convert the findings to text."""
     names = {line.student_id: line.name for line in students}
     shown = (show_finding(finding, names) for finding in evidence.findings)
     return [_step(one) for one in shown if one is not None]

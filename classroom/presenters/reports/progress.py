@@ -68,8 +68,6 @@ class Trend:
 
 @dataclass(frozen=True, slots=True)
 class ShownAim:
-    """An aimline in a chart."""
-
     start: tuple[float, float]
     """Percent from the left and from the bottom."""
     end: tuple[float, float]

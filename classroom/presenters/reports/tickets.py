@@ -51,8 +51,6 @@ class TicketRow:
 
 @dataclass(frozen=True, slots=True)
 class ClassTicket:
-    """The results of a session's ticket."""
-
     rows: tuple[TicketRow, ...]
     """By name."""
     not_written: tuple[str, ...]

@@ -37,7 +37,6 @@ class FairnessPage:
     success: str
     winning: str
     notes: tuple[str, ...]
-    """Notes about levels for the teacher."""
     lines: tuple[ShownLine, ...]
 
 

@@ -49,8 +49,6 @@ class AdjustmentButton:
 
 @dataclass(frozen=True, slots=True)
 class TableForecast:
-    """The estimate for tables of a size."""
-
     players: int
     title: str
     summary: str = ""
@@ -65,8 +63,6 @@ class TableForecast:
 
 @dataclass(frozen=True, slots=True)
 class ForecastPage:
-    """The estimates for all sizes of tables in the session."""
-
     tables: tuple[TableForecast, ...]
     pace: str
     players: str
@@ -234,7 +230,6 @@ def _pace_text(pace: Pace) -> str:
 
 
 def _players_text(settings: TableSettings) -> str:
-    """Return a description of the simulated players."""
     if not settings.has_numbers:
         return _("Estimated with simulated players like our easy bot.")
     return _(
@@ -254,8 +249,6 @@ def _of_100(share: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BoardForecast:
-    """The estimate for one board of a deck."""
-
     title: str
     summary: str
     """The estimate in words; "" until it is ready."""

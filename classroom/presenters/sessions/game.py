@@ -39,7 +39,6 @@ class ShownHand:
 
     seat: ShownSeat
     cards: tuple[ShownFace, ...]
-    """The faces of its cards."""
     discards: tuple[ShownFace, ...]
     """The faces of its discards, newest first."""
     owed: int
@@ -59,7 +58,6 @@ class GamePage:
     number: int
     round: int
     color_attributes: dict[str, str]
-    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: ShownBoard
     hands: tuple[ShownHand, ...]
     sides: tuple[ShownTeam, ...]
@@ -67,7 +65,6 @@ class GamePage:
     """The last events in words, newest first."""
     pile_size: int
     turn_number: int
-    """The current turn."""
     is_paused: bool
     """Whether this table is paused individually."""
     before: Neighbor | None

@@ -85,7 +85,6 @@ class LivePage:
     room: tuple[TableWithRoom, ...]
     """The tables that one of them can join with the next game."""
     new_tables: tuple[OfferedFit, ...]
-    """The new tables that can be opened for all of them."""
     free_seats: tuple[FreeSeat, ...] = field(repr=False)  # `tables` includes both
     seated: tuple[SeatedStudent, ...] = field(repr=False)
     """Students who can swap seats."""

@@ -21,7 +21,6 @@ class LiveBar(NamedTuple):
     tells_misses: bool
     """Whether some need it for a reason that students should not read."""
     games_over: int
-    """The number of tables whose game is over."""
     can_deal: bool
     """Whether the next game can start at a table."""
     ends_at: str | None
@@ -31,7 +30,6 @@ class LiveBar(NamedTuple):
 
 
 def live_bar(tables: Sequence[ShownTable], ending: ShownEnding | None, *, is_paused: bool) -> LiveBar:
-    """Build the bar above some tables."""
     reasons = [table.reason for table in tables]
     return LiveBar(
         is_paused=is_paused,

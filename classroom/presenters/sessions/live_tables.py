@@ -62,7 +62,6 @@ class ShownTable:
     is_shared: bool
     """Whether its students share one device."""
     color_attributes: tuple[tuple[str, str], ...] = field(repr=False)
-    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: Miniature = field(repr=False)
     drawn: str
     """A digest of `color_attributes`, `board`, and `sides`, for the version of the page."""

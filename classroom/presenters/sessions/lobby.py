@@ -34,7 +34,6 @@ from classroom.services.settings import TableSettings
 @dataclass(frozen=True, slots=True)
 class OfferedMethod:
     value: str
-    """The value in a form."""
     text: str
     makes: str = ""
     """The tables that it makes, if they differ from those of `LobbyPage.fits`."""
@@ -49,7 +48,6 @@ class LobbyPage:
     """Students without a table: all, or those who joined after tables were formed."""
     missing: Missing
     methods: tuple[OfferedMethod, ...]
-    """The methods of forming tables."""
     fits: tuple[OfferedFit, ...]
     """The sizes of tables that are possible for everyone present."""
     further_fits: tuple[OfferedFit, ...]

@@ -46,7 +46,6 @@ class Missing:
     """Missing students, by name."""
 
     absent: tuple[MissingStudent, ...]
-    """Students who have not joined."""
     without_card: int
     """The number of them without a login card, who can't sign in."""
     locked_out: tuple[MissingStudent, ...]

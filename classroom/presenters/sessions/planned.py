@@ -22,7 +22,6 @@ class OfferedFit:
     """A way to divide students into tables."""
 
     value: str
-    """The value in a form."""
     text: str
     """The resulting tables: "1 table of 2 and 1 student with a bot"."""
 
@@ -69,7 +68,6 @@ class LobbyTable:
 
     number: int
     color_attributes: dict[str, str]
-    """Attributes with the teams' colors (`teams.color_attributes`)."""
     team_names: str
     """The names of the teams, if a teacher chose names or colors; otherwise empty."""
     teams: tuple[TeamLook, ...]

@@ -81,7 +81,6 @@ class ProjectedTable:
     number: int
     sides: tuple[ProjectedSide, ...]
     color_attributes: tuple[tuple[str, str], ...]
-    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: Miniature | None = None
     result: str = ""
     """How its game ended; after the session, how all of its games ended."""

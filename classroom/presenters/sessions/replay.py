@@ -41,8 +41,6 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPage:
-    """A finished game at one move."""
-
     name: str
     """"Table 3, game 2"."""
     day: str
@@ -54,7 +52,6 @@ class ReplayPage:
     happened: str
     """The move in words."""
     color_attributes: dict[str, str]
-    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: ShownBoard
     picture_text: str
     teams: tuple[ShownTeam, ...]
@@ -75,7 +72,6 @@ class ReplayPage:
 
     @property
     def forward(self) -> int:
-        """Return the next move."""
         return min(self.moves, self.move + 1)
 
 

@@ -38,13 +38,10 @@ class OfferedColor:
 
 @dataclass(frozen=True, slots=True)
 class TeamFields:
-    """A team's name and color."""
-
     team: str
     shape: str
     """The shape of its chips, in any color."""
     color_label: str
-    """The label of its choice of colors."""
     name: str
     """As typed; "" for the name of its color."""
     colors: tuple[OfferedColor, ...]

@@ -66,7 +66,6 @@ class WholeClassPage:
 
     part: WholeClassPart
     version: PageVersion
-    """Everything that the page depends on."""
 
 
 def whole_class_page(

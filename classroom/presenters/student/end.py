@@ -50,7 +50,6 @@ class EndPage:
     faces: tuple[Face, ...]
     """The student's face and, if the team won, a teammate's."""
     ending: ShownEnding | None
-    """When the games end by schedule."""
     can_continue: bool
     """Whether the next game may start."""
     is_practice: bool

@@ -27,18 +27,14 @@ _LAST_STEP = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class OwnTicket:
-    """A student's ticket and progress."""
-
     ticket: ExitTicket
     class_session: ClassSession
     progress: TicketProgress | None
     """None if not started."""
     has_stopped_game: bool = False
-    """Whether it stopped the student's game."""
 
     @property
     def version(self) -> PageVersion:
-        """Return everything that the student's page depends on."""
         return PageVersion(self.ticket.id, (self.class_session.version, self._step))
 
     @property

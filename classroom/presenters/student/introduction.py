@@ -73,7 +73,6 @@ class ShownIntroduction:
     team: str
     other: str
     color_attributes: dict[str, str]
-    """Attributes with the teams' colors."""
 
 
 def shown_introduction(

@@ -45,7 +45,6 @@ class OwnTable:
     text: str
     """The reader's teammates; "" if each plays alone."""
     color_attributes: dict[str, str]
-    """Attributes with the teams' colors."""
 
     @property
     def team(self) -> str | None:

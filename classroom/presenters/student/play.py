@@ -95,7 +95,6 @@ class TablePage(MoveFormPage):
     time: ShownTurnTime | None
     """The time left for the student's turn, with a timer."""
     ending: ShownEnding | None
-    """When the games end by schedule."""
     reader: str
     """The reader of the log and announcements."""
     holder_id: str | None = None

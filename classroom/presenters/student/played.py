@@ -33,7 +33,6 @@ class PlayedGame:
     winner: str | None
     """The winning team; None for a draw."""
     color_attributes: dict[str, str]
-    """Attributes with the teams' colors (`teams.color_attributes`)."""
     sides: tuple[SideAtEnd, ...]
 
 

@@ -38,7 +38,6 @@ class OwnProgress:
     facts: tuple[str, ...]
     """Known facts to display, most certain first."""
     fact_count: int
-    """The number of all known facts."""
     skills: tuple[str, ...]
     """Kinds of problems that the student knows well, easiest first."""
     goals: tuple[ShownGoal, ...]

@@ -46,7 +46,6 @@ class CoveredPage:
     owed: tuple[ShownOwed, ...]
     log: tuple[str, ...]
     ending: ShownEnding | None
-    """When the games end by schedule."""
 
     def announcement(self, since: int | None) -> Announcement:
         """Return what a screen reader announces since a version of the game."""

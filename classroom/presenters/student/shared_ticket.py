@@ -56,7 +56,6 @@ class TableTicket:
     """By seat: the students at the table at the end of the games."""
     seats: int
     has_stopped_game: bool
-    """Whether it stopped the table's game."""
     uncovered_seat: int | None
     """The student whose questions are shown; None while the device is covered."""
 

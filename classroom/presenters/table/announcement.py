@@ -99,7 +99,6 @@ def _placed(table: SharedTable, entry: LoggedEvent, event: Place | Remove, reade
 
 
 def _is_answer(place: Place, position: Position) -> bool:
-    """Return whether the space is the answer to the card."""
     setup = position.setup
     return EDITIONS[setup.edition].has_misses and setup.cards_by_id[place.card].kind is CardKind.MATCH
 

@@ -25,7 +25,6 @@ class ShownEnd:
     winner: str | None
     """The winning team; None for a draw."""
     color_attributes: dict[str, str]
-    """Attributes with the teams' colors (`teams.color_attributes`)."""
     board: ShownBoard
     picture_text: str
     teams: tuple[ShownTeam, ...]
@@ -37,7 +36,6 @@ class SideAtEnd:
 
     team: str
     name: str
-    """Its display name."""
     members: tuple[str, ...]
     has_won: bool
 
@@ -55,7 +53,6 @@ class GameAtEnd:
     table_number: int
     round: int
     color_attributes: dict[str, str]
-    """Attributes with the teams' colors (`teams.color_attributes`)."""
     sides: tuple[SideAtEnd, ...]
     ending: str
     """"Blue won", "A draw", "Stopped: Green was ahead"."""

@@ -73,7 +73,6 @@ class Tiles:
     suits: tuple[tuple[str, str], ...]
     """The path of each suit of playing cards."""
     digest: str
-    """A digest of these tiles."""
 
 
 @dataclass(frozen=True, slots=True)

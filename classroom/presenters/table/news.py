@@ -67,12 +67,10 @@ class News:
     spaces: tuple[tuple[str, SpaceNews], ...]
     """By name, as in a record, without unchanged ones."""
     old_sequences: int
-    """The number of old sequences."""
     sequence: NewSequence | None
     is_turn: bool
     """Whether another turn has begun."""
     is_end: bool
-    """Whether the game has ended."""
     hand_sizes: tuple[int, ...]
     """The number of cards that each seat had before."""
     since: int | None = None

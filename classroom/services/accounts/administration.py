@@ -94,7 +94,6 @@ def disable(*, teacher_id: str, by: str) -> None:
 
 
 def enable(*, teacher_id: str) -> None:
-    """Reactivate an account."""
     with transaction() as session:
         session.get_one(Teacher, teacher_id).disabled_at = None
         audit_log.note(AuditAction.TEACHER_ACTIVATED, f"teacher:{teacher_id}")

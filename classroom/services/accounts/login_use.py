@@ -30,7 +30,6 @@ _used: dict[str, datetime] = {}
 
 
 def note_use(token_hash: str, at: datetime) -> None:
-    """Record that a login was used."""
     with _lock:
         _used[token_hash] = at
 

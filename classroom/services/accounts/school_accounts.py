@@ -91,7 +91,6 @@ def ask_for_link(*, class_id: str, subject: str, name: str, device: Device) -> N
 
 
 def has_asked(*, class_id: str, subject: str) -> bool:
-    """Return whether an account has an open request in this class."""
     found = select(LinkRequest.id).where(_is_of(class_id, subject), LinkRequest.created_at > _oldest())
     return db.session.execute(found).first() is not None
 

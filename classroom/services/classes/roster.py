@@ -38,8 +38,6 @@ class RosterLine:
 
 @dataclass(slots=True)
 class RosterResult:
-    """The result of adding a pasted roster."""
-
     added: list[str] = field(default_factory=list)
     repeated: list[RosterLine] = field(default_factory=list)
     """Names already in the class, or twice in the paste; skipped."""

@@ -31,7 +31,6 @@ class ClassOverview:
     name: str
     students: int
     without_card: int
-    """Students without a login card."""
     sessions: int
     open_session_id: str | None
     owner_id: str

@@ -17,8 +17,6 @@ _VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "vethernet", "
 
 @dataclass(frozen=True, slots=True)
 class OwnAddress:
-    """One of this computer's addresses."""
-
     ip: str
     interface: str
 

@@ -37,8 +37,6 @@ class Subject(StrEnum):
 
 
 class Verdict(StrEnum):
-    """The result of a check."""
-
     NOT_RUNNING = auto()
     OTHER_PROGRAM = auto()
     RUNNING = auto()

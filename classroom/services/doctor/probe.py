@@ -74,7 +74,6 @@ class Place:
 
     @property
     def is_https(self) -> bool:
-        """Return whether the connection is encrypted."""
         return urlsplit(self.url).scheme == "https"
 
     @property

@@ -23,7 +23,6 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 def check_disk(folder: Path) -> Iterator[Finding]:
-    """Check the free disk space."""
     free = shutil.disk_usage(folder if folder.exists() else folder.parent).free
     verdict = Verdict.DISK_FULL if free < LEAST_ROOM else Verdict.DISK_LOW if free < LITTLE_ROOM else Verdict.DISK_FREE
     yield Finding(verdict, {"free": free, "folder": str(folder)})

@@ -18,7 +18,6 @@ class ClassErrorCode(ErrorCode):
     TIME_FACTOR = "time_factor"
     """The factor of extra time is not one of the offered ones."""
     CLASS_ARCHIVED = "class_archived", CONFLICT
-    """The class is archived."""
     CLASS_HAS_OPEN_SESSION = "class_has_open_session", CONFLICT
     """A class with an open session can't be archived."""
     NO_SAMPLE_CLASS = "no_sample_class", CONFLICT

@@ -44,7 +44,6 @@ LENGTHS = (60, 90, 120)
 class TicketProgress:
     entry: TicketEntry
     questions: int
-    """The number of questions."""
     answered: int
     ended_at: datetime | None
     """When the session ended, if it did."""

@@ -40,7 +40,6 @@ def set_rate_goal(*, student_id: str, per_minute: int, until: date, today: date,
 
 
 def remove_rate_goal(*, student_id: str) -> None:
-    """Delete a student's goal."""
     with transaction() as session:
         if (goal := locked_row(session, RateGoal, student_id)) is not None:
             session.delete(goal)

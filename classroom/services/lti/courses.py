@@ -96,7 +96,6 @@ def connect_teacher(*, teacher_id: str, subject: str) -> None:
 
 
 def disconnect_teacher(*, teacher_id: str) -> None:
-    """Disconnect the account from the LMS."""
     with transaction() as session:
         session.get_one(Teacher, teacher_id).lms_subject = None
         audit_log.note(AuditAction.ACCOUNT_DISCONNECTED, f"teacher:{teacher_id}", detail="LMS")

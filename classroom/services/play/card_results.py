@@ -27,7 +27,6 @@ class CardResult:
     equation: str
     answer: str
     tries: int
-    """The number of tries."""
     outcome: CardOutcome
 
 

@@ -39,8 +39,6 @@ class Step(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """A student's progress."""
-
     round: int
     """How often the student repeated it."""
     step: Step
@@ -147,12 +145,10 @@ def take_step(*, student_id: str, seen: int, tapped: str, typed: str | None = No
 
 
 def skip_introduction(*, student_id: str, seen: int) -> None:
-    """Skip the rest of a student's introduction."""
     _keep(student_id, seen, Introduction.of_number(seen).at(Step.DONE))
 
 
 def begin_again(*, student_id: str, seen: int) -> None:
-    """Restart a student's introduction."""
     _keep(student_id, seen, Introduction.of_number(seen).again())
 
 

@@ -150,7 +150,6 @@ def setup_of(game_id: str) -> Setup:
 
 
 def is_active(*, game_id: str, seat: int) -> bool:
-    """Return whether it is a seat's turn."""
     return position_of(db.session.get_one(Game, game_id)).turn == seat
 
 

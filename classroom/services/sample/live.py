@@ -63,7 +63,6 @@ def act_at_each(session_id: str, act: Callable[[str], object]) -> None:
 
 
 def note_presence(session_id: str, minds: Mapping[str, SimulatedStudent]) -> None:
-    """Record heartbeats of the simulated students' pages in a session."""
     for attendance in attendances_of(class_session_id=session_id):
         if attendance.student_id in minds and attendance.has_device:
             presence.note_seen(class_session_id=session_id, student_id=attendance.student_id)

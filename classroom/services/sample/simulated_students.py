@@ -52,7 +52,6 @@ class SimulatedStudent:
         return given
 
     def thinking_seconds(self, rng: Random) -> float:
-        """Return the time for one move."""
         return self.seconds * rng.uniform(0.5, 1.7)
 
     def _is_known(self, face: str, rng: Random, *, is_retry: bool) -> bool:

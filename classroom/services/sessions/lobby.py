@@ -48,7 +48,6 @@ class Forming:
 
     method: FormingMethod = FormingMethod.RANDOM
     saved_id: int = 0
-    """The ID of saved tables."""
     fit: Fit = Fit.NEAREST
     """The sizes to use if the number doesn't fit; earlier and saved tables keep their own."""
 

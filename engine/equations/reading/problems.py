@@ -9,8 +9,6 @@ LOST = "\N{REPLACEMENT CHARACTER}"
 
 
 class CardProblem(StrEnum):
-    """Why a line is not a card."""
-
     EMPTY = "empty"
     TOO_LONG = "too_long"
     UNKNOWN_SIGN = "unknown_sign"
