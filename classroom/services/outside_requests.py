@@ -1,7 +1,9 @@
 """Requests to external services, with limits on the total time and size, whatever the other side does.
 
 Timeouts in Requests apply to each read: a service that sends a byte every nine seconds would hold a thread for hours.
-So when the total time is over, the connections are shut down. Needs the optional package Requests: import it late.
+So when the total time is over, the connections are shut down. A whole class may sign in while a service does not
+respond: meanwhile, their requests hold neither a connection to the database nor the turn to work. Needs the optional
+package Requests: import it late.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -17,6 +19,9 @@ import requests
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
+
+from classroom.database import end_read
+from classroom.serving.warm_queue import waiting_aside
 
 WAIT = 10.0
 """Seconds for one read."""
@@ -36,28 +41,29 @@ class TooMuchError(ValueError):
     """The response exceeds the size limit."""
 
 
-class OutsideRequests:
-    """Requests for one task, with limits on their total time and size."""
+class LimitedTime:
+    """Requests of a session for one task, which end in time."""
 
-    def __init__(self, *, until: float, most_bytes: int, session: requests.Session | None = None) -> None:
-        """Set the limits.
+    def __init__(self, session: requests.Session, *, until: float) -> None:
+        """Set the limit.
 
         :param until: the deadline, by the monotonic clock.
-        :param session: a special session, if required.
         """
-        self.session = session or requests.Session()
+        self.session = session
+        self.is_over = False
         adapter = _Adapter(self._watch)
         for scheme in ("https://", "http://"):
-            self.session.mount(scheme, adapter)
-        self._left = most_bytes
-        self._is_over = False
+            session.mount(scheme, adapter)
         self._lines: list[socket.socket] = []
         self._lock = threading.Lock()
+        self._aside = ExitStack()
         self._timer = threading.Timer(max(0.0, until - time.monotonic()), self._cut)
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
-        """Start the clock."""
+        """Start the clock, and let other requests use what this one doesn't need while it waits."""
+        end_read()
+        self._aside.enter_context(waiting_aside())
         self._timer.start()
         return self
 
@@ -66,13 +72,40 @@ class OutsideRequests:
 
         :raises TimeoutError: if the deadline passed, instead of the resulting error.
         """
+        self._aside.close()
         self._timer.cancel()
         self.session.close()
         with self._lock:
             for line in self._lines:
                 line.close()
-        if self._is_over and isinstance(error, (OSError, ValueError)):
+        if self.is_over and isinstance(error, (OSError, ValueError)):
             raise TimeoutError from error
+
+    def _watch(self, line: socket.socket) -> None:
+        """Keep a duplicate of the connection's socket, which stays valid when TLS takes over the original."""
+        with self._lock:
+            self._lines.append(line.dup())
+            if self.is_over:
+                _shut(line)
+
+    def _cut(self) -> None:
+        with self._lock:
+            self.is_over = True
+            for line in self._lines:
+                _shut(line)
+
+
+class OutsideRequests(LimitedTime):
+    """Requests for one task, with limits on their total time and size."""
+
+    def __init__(self, *, until: float, most_bytes: int, session: requests.Session | None = None) -> None:
+        """Set the limits.
+
+        :param until: the deadline, by the monotonic clock.
+        :param session: a special session, if required.
+        """
+        super().__init__(session or requests.Session(), until=until)
+        self._left = most_bytes
 
     def ask(self, method: str, url: str, **how: Any) -> OutsideAnswer:  # noqa: ANN401  (as Requests has it)
         """Send one request. Redirects are not followed: they could leak secrets and names.
@@ -87,23 +120,10 @@ class OutsideRequests:
                 body += piece
                 if len(body) > self._left:
                     raise TooMuchError(url)
-            if self._is_over:  # a response that was cut off may look complete
+            if self.is_over:  # a response that was cut off may look complete
                 raise TimeoutError
             self._left -= len(body)
             return OutsideAnswer(answer.status_code, body, answer.links.get("next", {}).get("url"))
-
-    def _watch(self, line: socket.socket) -> None:
-        """Keep a duplicate of the connection's socket, which stays valid when TLS takes over the original."""
-        with self._lock:
-            self._lines.append(line.dup())
-            if self._is_over:
-                _shut(line)
-
-    def _cut(self) -> None:
-        with self._lock:
-            self._is_over = True
-            for line in self._lines:
-                _shut(line)
 
 
 class _Adapter(HTTPAdapter):

@@ -9,11 +9,18 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import select
 
+from classroom.database import db
 from classroom.services.outside_requests import OutsideRequests, TooMuchError
+from classroom.serving.warm_queue import WarmQueue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from flask import Flask
+
+pytestmark = pytest.mark.usefixtures("db_session")
 
 HEAD = b"HTTP/1.1 200 OK\r\nConnection: close\r\n"
 SECONDS = 0.2
@@ -78,3 +85,36 @@ def test_all_responses_of_a_task_share_one_size_limit() -> None:
         assert len(requests.ask("GET", f"http://{one}/").body) == 60
         with pytest.raises(TooMuchError):
             requests.ask("GET", f"http://{other}/")
+
+
+def test_a_waiting_request_holds_no_connection_to_the_database() -> None:
+    db.session.execute(select(1))
+    assert db.engine.pool.checkedout() == 1  # type: ignore[attr-defined]
+    with OutsideRequests(until=time.monotonic() + 10, most_bytes=100):
+        assert db.engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+
+
+def test_others_work_while_a_request_waits(app: Flask) -> None:
+    work, is_answered = WarmQueue(most=10, at_once=1), threading.Event()
+    done: list[str] = []
+
+    def answer() -> None:
+        while (name := work.get()) is not None:
+            if name == "launch":
+                with app.app_context(), OutsideRequests(until=time.monotonic() + 10, most_bytes=100):
+                    is_answered.wait(10)
+            else:
+                is_answered.set()
+            done.append(name)
+
+    threads = [threading.Thread(target=answer, daemon=True) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for name in ("launch", "move"):
+        work.put(name, timeout=0)
+    assert is_answered.wait(5)
+    for _ in threads:
+        work.put(None)
+    for thread in threads:
+        thread.join(20)
+    assert done == ["move", "launch"]
