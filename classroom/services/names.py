@@ -16,6 +16,19 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 _OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 
 
+def storable(text: str) -> str:
+    """Return a text that both databases can store: without NUL, and without halves of characters.
+
+    JSON can contain such halves: some programs cut a name in the middle of an emoji.
+    """
+    return text.replace("\0", "").encode("utf-8", "ignore").decode()
+
+
+def is_storable(text: str) -> bool:
+    """Return whether both databases can store a text as it is."""
+    return storable(text) == text
+
+
 def clean_name(text: str, *, longest: int = MAX_NAME) -> str:
     """Return a name for storage: one line, single spaces, composed letters.
 

@@ -18,6 +18,7 @@ from werkzeug.exceptions import NotFound
 
 from classroom.oidc_settings import OidcService
 from classroom.services.errors import AccountErrorCode, ServiceError
+from classroom.services.names import is_storable, storable
 
 log = logging.getLogger(__name__)
 
@@ -60,15 +61,11 @@ class SchoolSignIn:
     """A configured service."""
 
     def __init__(self, oauth: Any, service: OidcService) -> None:  # noqa: ANN401  (Authlib has no types)
-        """Register with Authlib, which contacts the service only when someone signs in."""
+        """Register with Authlib."""
+        from classroom.web.school_sign_in_client import make_client  # noqa: PLC0415 (an extra)
+
         self.service = service
-        self._client: Any = oauth.register(
-            f"school{service.number}",
-            client_id=service.client_id,
-            client_secret=service.client_secret,
-            server_metadata_url=f"{service.issuer}/.well-known/openid-configuration",
-            client_kwargs={"scope": "openid profile", "code_challenge_method": "S256", "default_timeout": 10},
-        )
+        self._client: Any = make_client(oauth, service)
 
     @property
     def name(self) -> str:
@@ -97,7 +94,7 @@ class SchoolSignIn:
         from authlib.common.security import generate_token  # noqa: PLC0415
 
         view = "student_sso.callback" if purpose is Purpose.STUDENT else "sso.callback"
-        with _Failures():
+        with _Failures(self._client):
             answer: ResponseReturnValue = self._client.authorize_redirect(
                 url_for(view, number=self.number, _external=True),
                 state=f"{purpose}-{about}-{generate_token(32)}",
@@ -116,6 +113,7 @@ class SchoolSignIn:
             purpose = Purpose(purpose_text)
             if purpose not in purposes:
                 raise ValueError("the state is of another purpose")
+        with _Failures(self._client):
             issuer = str(self._client.load_server_metadata()["issuer"])
             if issuer.rstrip("/") != self.service.issuer:
                 raise ValueError("the issuer is not the configured one")
@@ -126,10 +124,10 @@ class SchoolSignIn:
             token = self._client.authorize_access_token(claims_options=wanted, leeway=_CLOCKS_DIFFER)
             claims = token["userinfo"]
             subject = f"{self.service.issuer} {claims['sub']}"
-            if not claims["sub"] or len(subject) > _LONGEST_SUBJECT:
-                raise ValueError("the subject is empty or too long")
+            if not claims["sub"] or len(subject) > _LONGEST_SUBJECT or not is_storable(subject):
+                raise ValueError("the subject is empty, too long, or no text")
             name = claims.get("name") or self._name_of(claims["sub"], token)
-            return Returned(purpose, about, SchoolPerson(subject, str(name)))
+            return Returned(purpose, about, SchoolPerson(subject, storable(str(name))))
 
     def _name_of(self, sub: str, token: dict[str, Any]) -> str:
         """Request the name: many services omit it from the token, as the standard suggests."""
@@ -147,20 +145,31 @@ class SchoolSignIn:
 
 
 class _Failures:
-    """Turns all errors of the service into one service error. Logs their type, never a token."""
+    """Turns all errors of the service into one service error. Logs their type, never a token.
+
+    After an error, the service's addresses and keys are read again: until then, no one could sign in if they were wrong
+    only once, or have changed.
+    """
+
+    def __init__(self, client: Any = None) -> None:  # noqa: ANN401  (an extra)
+        """Note the client of the service, if it is asked."""
+        self._client = client
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         from authlib.common.errors import AuthlibBaseError  # noqa: PLC0415
+        from authlib.integrations.base_client import OAuthError  # noqa: PLC0415
         from joserfc.errors import JoseError  # noqa: PLC0415
         from requests import RequestException  # noqa: PLC0415
 
-        of_service = (AuthlibBaseError, JoseError, RequestException)
-        of_what_it_sent = (RuntimeError, ValueError, KeyError, TypeError, AttributeError)
+        of_service = (AuthlibBaseError, JoseError, RequestException, TimeoutError)
+        of_what_it_sent = (RuntimeError, ValueError, KeyError, TypeError, AttributeError, OverflowError)
         if isinstance(error, (*of_service, *of_what_it_sent)):
             log.warning("school sign-in failed: %s", type(error).__name__)
+            if self._client is not None and not isinstance(error, OAuthError):  # one that anyone can cause
+                self._client.forget()
             raise ServiceError(AccountErrorCode.SCHOOL_SIGN_IN_FAILED) from error
 
 

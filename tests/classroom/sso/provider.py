@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from joserfc import jwt
+from joserfc import jws
 from joserfc.jwk import RSAKey
 
 from tests.fake_service import FakeService
@@ -31,6 +31,8 @@ class Provider(FakeService):
     """What the token says instead of the truth."""
     metadata: Any = None
     """What it says of itself instead of the truth."""
+    answers: dict[str, bytes] = field(default_factory=dict)
+    """Responses to send instead, by path."""
     user_info: dict[str, Any] | None = None
     """What it says of the person when asked for more than the token has; None: it has no such address."""
     seen: list[str] = field(default_factory=list)
@@ -62,6 +64,8 @@ class Provider(FakeService):
 
     def on_get(self, request: BaseHTTPRequestHandler) -> None:
         self.seen.append(request.path)
+        if request.path in self.answers:
+            return _send(request, self.answers[request.path])
         if request.path == "/keys":
             return _answer(request, {"keys": [self.key.as_dict(private=False)]})
         if request.path == "/me":
@@ -83,6 +87,8 @@ class Provider(FakeService):
     def on_post(self, request: BaseHTTPRequestHandler) -> None:
         self.seen.append(request.path)
         body = request.rfile.read(int(request.headers["Content-Length"])).decode()
+        if request.path in self.answers:
+            return _send(request, self.answers[request.path])
         sent = {name: values[0] for name, values in parse_qs(body).items()}
         asked = self._codes.pop(sent.get("code", ""), None)
         basic = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
@@ -100,7 +106,7 @@ class Provider(FakeService):
             **self.claims,
         }
         claims = {name: value for name, value in claims.items() if value is not None}
-        token = jwt.encode({"alg": "RS256", "kid": "first"}, claims, self.signs_with)
+        token = jws.serialize_compact({"alg": "RS256", "kid": "first"}, json.dumps(claims), self.signs_with)
         return _answer(request, {"access_token": "unused", "token_type": "Bearer", "id_token": token})
 
 
@@ -117,7 +123,10 @@ def _fits(sent: dict[str, str], asked: dict[str, str]) -> bool:
 
 
 def _answer(request: BaseHTTPRequestHandler, content: dict[str, Any], *, status: int = 200) -> None:
-    body = json.dumps(content).encode()
+    _send(request, json.dumps(content).encode(), status=status)
+
+
+def _send(request: BaseHTTPRequestHandler, body: bytes, *, status: int = 200) -> None:
     request.send_response(status)
     request.send_header("Content-Type", "application/json")
     request.send_header("Content-Length", str(len(body)))
