@@ -74,5 +74,5 @@ def ask(
 def _json(text: bytes) -> Any:  # noqa: ANN401
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

@@ -13,6 +13,7 @@ from classroom.models import LtiPlatform
 from classroom.models.lti import LONGEST_ID
 from classroom.services.errors import LaunchErrorCode, ServiceError
 from classroom.services.lti.http import is_safe
+from classroom.services.names import is_storable, storable
 
 LTI = "https://purl.imsglobal.org/spec/lti/claim/"
 DEEP_LINKING = "https://purl.imsglobal.org/spec/lti-dl/claim/"
@@ -91,10 +92,11 @@ def read_launch(claims: Mapping[str, Any], platform: LtiPlatform, *, nonce: str,
         raise _unknown()
     context = _part(claims, f"{LTI}context")
     settings = _part(claims, f"{DEEP_LINKING}deep_linking_settings")
+    return_url = _safe(settings.get("deep_link_return_url")) or ""
     if kind is Kind.OPEN:
         _text(_part(claims, f"{LTI}resource_link"), "id")
         _check_target(_text(claims, f"{LTI}target_link_uri"), host)
-    elif not is_safe(settings.get("deep_link_return_url")) or "ltiResourceLink" not in _list(settings, "accept_types"):
+    elif not return_url or "ltiResourceLink" not in _list(settings, "accept_types"):
         raise _unknown()
     return Launch(
         kind=kind,
@@ -108,7 +110,7 @@ def read_launch(claims: Mapping[str, Any], platform: LtiPlatform, *, nonce: str,
         class_id=_shown(_part(claims, f"{LTI}custom").get("class")),
         memberships_url=_safe(_part(claims, _MEMBERSHIPS).get("context_memberships_url")),
         scores_url=_scores_url(_part(claims, _SCORES)),
-        return_url=settings.get("deep_link_return_url") or "",
+        return_url=return_url,
         return_data=settings["data"] if isinstance(settings.get("data"), str) else None,
         opens_windows="window" in _list(settings, "accept_presentation_document_targets"),
     )
@@ -164,7 +166,7 @@ def _scores_url(endpoint: Mapping[str, Any]) -> str | None:
 
 
 def _safe(url: object) -> str | None:
-    return url if isinstance(url, str) and is_safe(url) else None
+    return url if isinstance(url, str) and is_storable(url) and is_safe(url) else None
 
 
 def _number(claims: Mapping[str, Any], name: str) -> float:
@@ -176,7 +178,7 @@ def _number(claims: Mapping[str, Any], name: str) -> float:
 
 def _text(claims: Mapping[str, Any], name: str) -> str:
     value = claims.get(name)
-    if not isinstance(value, str) or not value or len(value) > LONGEST_ID or "\0" in value:
+    if not isinstance(value, str) or not value or len(value) > LONGEST_ID or not is_storable(value):
         raise _unknown()
     return value
 
@@ -196,7 +198,7 @@ def _list(claims: Mapping[str, Any], name: str) -> Sequence[Any]:
 
 
 def _shown(value: object) -> str:
-    return " ".join(value.replace("\0", "").split())[:_LONGEST_NAME] if isinstance(value, str) else ""
+    return " ".join(storable(value).split())[:_LONGEST_NAME] if isinstance(value, str) else ""
 
 
 def _unknown() -> ServiceError:

@@ -12,7 +12,7 @@ from classroom.services.lti.tool_key import ALGORITHM
 
 _KEPT = 60 * 60.0
 _ASK_AGAIN = 30.0
-"""Minimum seconds between requests for an unknown key: the LMS may have changed its keys."""
+"""Minimum seconds between requests because no key fits: the LMS may have changed its keys."""
 _PATIENCE = 15.0
 """Seconds for all requests: a person is waiting for the page."""
 _LONGEST = 32 * 1024
@@ -30,7 +30,7 @@ class PlatformKeys:
 
         :raises ServiceError: LAUNCH_BROKEN, SIGNATURE_WRONG, or PLATFORM_SILENT.
         """
-        from joserfc import jws, jwt  # noqa: PLC0415 (an extra)
+        from joserfc import jws  # noqa: PLC0415 (an extra)
         from joserfc.errors import JoseError  # noqa: PLC0415
 
         if not token or len(token) > _LONGEST:
@@ -41,32 +41,39 @@ class PlatformKeys:
             raise ServiceError(LaunchErrorCode.LAUNCH_BROKEN) from error
         if header.get("alg") != ALGORITHM:  # "none", or a symmetric algorithm
             raise ServiceError(LaunchErrorCode.SIGNATURE_WRONG)
-        key = self._public_key(keys_url, str(header.get("kid")))
+        kid = str(header.get("kid"))
         try:
-            claims = jwt.decode(token, key, algorithms=[ALGORITHM]).claims
-        except (JoseError, ValueError, TypeError) as error:
-            raise ServiceError(LaunchErrorCode.SIGNATURE_WRONG) from error
+            claims = _claims_by(self._key(keys_url, kid, oldest=_KEPT), token)
+        except ServiceError:  # the LMS may have changed its keys
+            claims = _claims_by(self._key(keys_url, kid, oldest=_ASK_AGAIN), token)
         if not isinstance(claims, dict):
             raise ServiceError(LaunchErrorCode.LAUNCH_BROKEN)
         return claims
 
-    def _public_key(self, url: str, kid: str) -> Any:  # noqa: ANN401  (an extra)
-        from joserfc.errors import JoseError  # noqa: PLC0415
-        from joserfc.jwk import RSAKey  # noqa: PLC0415
-
+    def _key(self, url: str, kid: str, *, oldest: float) -> object:
+        """Return a published key, at most this old; None if there is none."""
         with self._lock:
             read_at, keys = self._kept.get(url, (-_KEPT, {}))
-        age = time.monotonic() - read_at
-        if age > _KEPT or (kid not in keys and age > _ASK_AGAIN):
+        if time.monotonic() - read_at > oldest:
             keys = _published_keys(url)
             with self._lock:
                 self._kept[url] = time.monotonic(), keys
-        if kid not in keys:
-            raise ServiceError(LaunchErrorCode.SIGNATURE_WRONG)
-        try:
-            return RSAKey.import_key(keys[kid])
-        except (JoseError, ValueError, TypeError, KeyError) as error:
-            raise ServiceError(LaunchErrorCode.SIGNATURE_WRONG) from error
+        return keys.get(kid)
+
+
+def _claims_by(key: object, token: str) -> Any:  # noqa: ANN401  (an extra)
+    """Verify a signature.
+
+    :raises ServiceError: SIGNATURE_WRONG, also if there is no key or it is invalid.
+    """
+    from joserfc import jwt  # noqa: PLC0415
+    from joserfc.errors import JoseError  # noqa: PLC0415
+    from joserfc.jwk import RSAKey  # noqa: PLC0415
+
+    try:
+        return jwt.decode(token, RSAKey.import_key(key), algorithms=[ALGORITHM]).claims  # type: ignore[arg-type]
+    except (JoseError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ServiceError(LaunchErrorCode.SIGNATURE_WRONG) from error
 
 
 def _published_keys(url: str) -> dict[str, Any]:

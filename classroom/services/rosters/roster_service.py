@@ -208,7 +208,7 @@ class _Failures:
             raise ServiceError(RosterErrorCode.SERVICE_REFUSED) from error
         if isinstance(error, (RequestException, TimeoutError)):
             raise ServiceError(RosterErrorCode.SERVICE_SILENT) from error
-        if isinstance(error, ValueError | TypeError | AttributeError):
+        if isinstance(error, ValueError | TypeError | AttributeError | RecursionError | OverflowError):
             raise ServiceError(RosterErrorCode.SERVICE_UNCLEAR) from error
 
 
@@ -235,7 +235,7 @@ def _csv(columns: list[str], rows: Sequence[Mapping[str, str]], **same: str) -> 
     writer = csv.DictWriter(written, columns)
     writer.writeheader()
     writer.writerows({**row, **same} for row in rows)
-    return written.getvalue().encode()
+    return written.getvalue().encode("utf-8", "ignore")  # JSON can contain halves of characters
 
 
 def _part(name: str) -> str:

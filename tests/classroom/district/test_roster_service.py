@@ -142,6 +142,8 @@ def test_a_second_pull_shows_what_has_changed(teacher: PageClient, district: Dis
         ("/classes", (302, b""), UNCLEAR),
         ("/classes", (200, b"<html>"), UNCLEAR),
         ("/classes", (200, b"[]"), UNCLEAR),
+        ("/classes", (200, b"[" * 100_000), UNCLEAR),
+        ("token", (200, b'{"access_token": "a", "token_type": "Bearer", "expires_in": 1e999}'), UNCLEAR),
         ("/classes", (200, b'{"classes": "none"}'), UNCLEAR),
         ("/classes", (200, b'{"classes": [{"title": "Math"}]}'), UNCLEAR),
         ("/classes", (200, b'{"classes": [17]}'), UNCLEAR),
@@ -151,7 +153,7 @@ def test_a_second_pull_shows_what_has_changed(teacher: PageClient, district: Dis
         ("/students", (200, b'{"users": [{"sourcedId": "1", "givenName": {"a": "b"}}]}'), "1"),
         ("/students", (404, b""), "lists no current class of yours"),
     ],
-    ids=range(16),
+    ids=range(18),
 )
 def test_every_error_of_the_service_gets_a_message(
     teacher: PageClient, district: District, end: str, answer: tuple[int, bytes], text: str
@@ -230,3 +232,10 @@ def test_an_incomplete_configuration_is_not_offered(
 def test_unencrypted_addresses_are_refused() -> None:
     with pytest.raises(ValueError, match="https"):
         RosterService("https://sis.example/v1p2", "http://sis.example/token", "a", "b")
+
+
+def test_half_a_character_is_left_out_of_a_name(teacher: PageClient, district: District) -> None:
+    district.add_class("Math 3B", [student(1, "Ben \ud83d")])
+    pull(teacher)
+    accept(teacher)
+    assert db.session.execute(select(Student.name).where(Student.source_id == "s-1")).scalar_one() == "Ben K."

@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from joserfc import jwt
+from joserfc import jws, jwt
 from joserfc.jwk import KeySet, RSAKey
 
 from classroom import clock
@@ -120,7 +120,7 @@ class Platform(FakeService):
         claims = {name: value for name, value in claims.items() if value is not None}
         header = {"alg": "RS256", "kid": "first", **self.header}
         header = {name: value for name, value in header.items() if value is not None}
-        return jwt.encode(header, claims, self.signs_with, algorithms=["RS256"])
+        return jws.serialize_compact(header, json.dumps(claims), self.signs_with, algorithms=["RS256"])
 
     def opens(self, page: PageClient, *, status: int = 303, **more: Any) -> Page:
         """Open a link of the course as a person. Return the response to the message."""
