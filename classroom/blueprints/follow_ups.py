@@ -16,8 +16,8 @@ from classroom.presenters.decks.listing import with_titles
 from classroom.presenters.reports.follow_up import TopicPage, names_text, shown_follow_ups, topic_page
 from classroom.presenters.words import isolated
 from classroom.reports.topics import answers_to, equations_beside
-from classroom.services.classes.labels import groups_of
 from classroom.services.classes.roster import students_of
+from classroom.services.classes.support import groups_of
 from classroom.services.decks.choosing import offered_decks, with_copy
 from classroom.services.errors import ServiceError, SettingsErrorCode
 from classroom.services.follow_ups import actions

@@ -10,14 +10,14 @@ from wtforms.validators import DataRequired
 from classroom.i18n import LANGUAGES, _, lazy_gettext
 from classroom.models import Student
 from classroom.presenters.classes.deletion_summary import lost_with_student, receipt_of_student
-from classroom.presenters.classes.labels import label_form, read_labels
 from classroom.presenters.classes.login_cards import card_facts
+from classroom.presenters.classes.support import read_support, support_form
 from classroom.presenters.words import isolated
 from classroom.services.accounts import login_cards, school_accounts, student_sign_in
 from classroom.services.accounts.student_sign_in import locked_out
 from classroom.services.classes import roster
 from classroom.services.classes.deleting import delete_student, holdings_of_student
-from classroom.services.classes.labels import groups_of, set_labels
+from classroom.services.classes.support import groups_of, set_support
 from classroom.web.access import own_student_or_404, student_or_404
 from classroom.web.areas import Area, Audience
 from classroom.web.forms import Form
@@ -40,7 +40,7 @@ class StudentNameForm(Form):
     """The name that the page showed as the student's."""
 
 
-def _labels_again(refusal: Refusal, student_id: str) -> ResponseReturnValue:
+def _support_again(refusal: Refusal, student_id: str) -> ResponseReturnValue:
     form = StudentNameForm(formdata=None, obj=student_or_404(student_id))
     return _edit_page(student_id, form, problem=refusal.message)
 
@@ -70,11 +70,11 @@ def rename(student_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/students/<student_id>/support")
-@on_refusal(_labels_again)
-def labels(student_id: str) -> ResponseReturnValue:
+@on_refusal(_support_again)
+def support(student_id: str) -> ResponseReturnValue:
     """Save the group, support, and language of the student."""
     student = student_or_404(student_id)
-    set_labels(class_id=student.class_id, labels=read_labels(request.form, [student]))
+    set_support(class_id=student.class_id, settings=read_support(request.form, [student]))
     flash(_("Settings saved. Large text and read-aloud start when a student next opens a page."), "good")
     return redirect(url_for("students.edit", student_id=student_id), 303)
 
@@ -122,7 +122,7 @@ def _edit_page(student_id: str, form: StudentNameForm, *, problem: str | None = 
         student=student,
         order=card_order(student.class_id, [student_id]),
         card_facts=card_facts(student),
-        labels=label_form([student], groups_of(class_id=student.class_id), request.form if problem else None),
+        support=support_form([student], groups_of(class_id=student.class_id), request.form if problem else None),
         is_locked_out=student_id in locked_out(class_id=student.class_id),
         is_owner=student.school_class.teacher_id == current_teacher_id(),
         languages=LANGUAGES,

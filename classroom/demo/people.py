@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classroom.models.student import SecretKind
-from classroom.services.classes.labels import Labels
+from classroom.services.classes.support import SupportSettings
 
 TEACHER, COLLEAGUE, ADMINISTRATOR = "Ms Rivera", "Mr Okafor", "Ms Lindqvist"
 INVITED = "Ms Achebe, grade 4"
@@ -88,17 +88,17 @@ SHARED_TABLE, FAST_TABLE = 5, 6
 IN_SPANISH = "Diego Fernández-Ibarra"
 """Shares a table with students who read English."""
 
-LABELS = {
-    "Amara Nwosu": Labels(group="Tuesday readers"),
-    IN_SPANISH: Labels(group="Learning English", language="es"),
-    "Björn L.": Labels(group="Tuesday readers", reads_aloud=True),
-    "Giang": Labels(group="Learning English", time_factor=1.5, reads_aloud=True),
-    "Hamid": Labels(time_factor=1.5),
-    "Inés": Labels(group="Learning English", language="es"),
-    "Mila": Labels(language="es"),
-    "Nia": Labels(has_large_text=True),
-    "Rasa": Labels(group="Tuesday readers", time_factor=1.25),
-    "Дарія": Labels(group="Learning English"),
+SUPPORT = {
+    "Amara Nwosu": SupportSettings(group="Tuesday readers"),
+    IN_SPANISH: SupportSettings(group="Learning English", language="es"),
+    "Björn L.": SupportSettings(group="Tuesday readers", reads_aloud=True),
+    "Giang": SupportSettings(group="Learning English", time_factor=1.5, reads_aloud=True),
+    "Hamid": SupportSettings(time_factor=1.5),
+    "Inés": SupportSettings(group="Learning English", language="es"),
+    "Mila": SupportSettings(language="es"),
+    "Nia": SupportSettings(has_large_text=True),
+    "Rasa": SupportSettings(group="Tuesday readers", time_factor=1.25),
+    "Дарія": SupportSettings(group="Learning English"),
 }
 APART = (("Lena M.", "Lena S."), ("Jamal", "Mateus"))
 TOGETHER = (("Giang", "Дарія"),)

@@ -1,4 +1,4 @@
-"""Set up the demo's school: accounts, classes, login cards, labels, decks, and seating rules."""
+"""Set up the demo's school: accounts, classes, login cards, support, decks, and seating rules."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from classroom.demo.people import (
     CLUB,
     COLLEAGUE,
     FIVE_B,
-    LABELS,
     LAST_YEAR,
     LEVELS,
+    SUPPORT,
     TEACHER,
     TOGETHER,
     Cast,
@@ -22,7 +22,7 @@ from classroom.demo.people import (
 from classroom.demo.plans import DECK, DECK_TITLE, SHARED_DECK, SHARED_DECK_TITLE
 from classroom.models import SeatingRuleKind
 from classroom.services.accounts import login_cards, teachers
-from classroom.services.classes import labels, roster, school_classes, teachers_of_class
+from classroom.services.classes import roster, school_classes, support, teachers_of_class
 from classroom.services.decks import keeping
 from classroom.services.seating import rules
 from classroom.services.sessions import practice
@@ -42,9 +42,9 @@ def create_school(*, students: int) -> dict[str, str]:
     shared = keeping.create_deck(teacher_id=ids[COLLEAGUE], title=SHARED_DECK_TITLE, content=SHARED_DECK)
     keeping.share_deck(deck_id=shared.id, is_shared=True)
     classes = {cast.name: _create_class(cast, ids[cast.owner], students) for cast in CASTS}
-    _label(classes[FIVE_B.name])
+    _give_support(classes[FIVE_B.name])
     by_name = ids_by_name(classes[CLUB.name])
-    labels.set_levels(class_id=classes[CLUB.name], levels={by_name[one]: LEVELS[one] for one in by_name})
+    support.set_levels(class_id=classes[CLUB.name], levels={by_name[one]: LEVELS[one] for one in by_name})
     practice.allow_practice(class_id=classes[CLUB.name], is_allowed=True)
     return classes
 
@@ -76,6 +76,6 @@ def _create_class(cast: Cast, owner_id: str, students: int) -> str:
     return class_id
 
 
-def _label(class_id: str) -> None:
+def _give_support(class_id: str) -> None:
     here = ids_by_name(class_id)
-    labels.set_labels(class_id=class_id, labels={here[name]: LABELS[name] for name in LABELS if name in here})
+    support.set_support(class_id=class_id, settings={here[name]: SUPPORT[name] for name in SUPPORT if name in here})

@@ -65,7 +65,7 @@ TARGETS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "A12",
         "more time for a student, up to 10 times; a warning 20 s before the end, and one key restarts the time",
         (
-            f"{C}/services/classes/test_labels.py",
+            f"{C}/services/classes/test_support.py",
             f"{C}/services/play/test_turns.py",
             f"{B}/test_lesson.py::test_the_turn_timer_is_announced_only_near_its_end",
         ),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.classes.roster import rename_student
+from classroom.services.classes.support import SupportSettings, set_support
 from classroom.services.settings import TableSettings
 from tests.browser.hands import play_with_mouse
 from tests.browser.windows import Window, open_window
@@ -162,7 +162,7 @@ def test_an_open_page_shows_a_new_name_and_another_language(
     expect(page.locator("#own-face")).to_have_text("Anastasia")
     page.wait_for_selector("html[data-stream=live]")
     with shared_server.app():
-        set_labels(class_id=made.class_id, labels={person.id: Labels(language="es")})
+        set_support(class_id=made.class_id, settings={person.id: SupportSettings(language="es")})
     page.evaluate(refresh)
     expect(page.locator("html[lang=es]")).to_be_attached()
     window.close()

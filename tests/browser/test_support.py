@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from classroom.database import db
 from classroom.models import Student
-from classroom.services.classes.labels import Labels, set_labels
+from classroom.services.classes.support import SupportSettings, set_support
 from classroom.services.settings import TableSettings
 from engine import SolveMode
 from engine.equations import spoken
@@ -63,13 +63,13 @@ def students(shared_server: SharedServer) -> tuple[str, Person, Person]:
     """Two students at a table: one with all display settings on, and one without single-key shortcuts."""
     stage = shared_server.stage(students=2, settings=TableSettings(deck="times-tables", board="8x8"))
     supported, other = stage.students
-    labels = {
-        supported.id: Labels(reads_aloud=True, has_large_text=True, has_wide_spacing=True),
-        other.id: Labels(has_keys_off=True),
+    settings = {
+        supported.id: SupportSettings(reads_aloud=True, has_large_text=True, has_wide_spacing=True),
+        other.id: SupportSettings(has_keys_off=True),
     }
     with shared_server.app():
         class_id = db.session.get_one(Student, supported.id).class_id
-        set_labels(class_id=class_id, labels=labels)
+        set_support(class_id=class_id, settings=settings)
     return shared_server.server.address, supported, other
 
 
@@ -176,7 +176,7 @@ def test_large_equations_stay_on_one_line_beside_a_large_board(browser: Browser,
     student = shared_server.stage(students=4, settings=TableSettings(deck="mixed", board="10x10")).students[0]
     with shared_server.app():
         class_id = db.session.get_one(Student, student.id).class_id
-        set_labels(class_id=class_id, labels={student.id: Labels(has_large_text=True)})
+        set_support(class_id=class_id, settings={student.id: SupportSettings(has_large_text=True)})
     page = open_page(browser, (shared_server.server.address, student), 1366, 768)
     lines = page.locator(".hand .card-match > [dir]").first.evaluate(LINES_OF, "91 − 46")
     assert lines == 1
@@ -188,7 +188,7 @@ def test_large_equations_with_their_answers_fit_the_cards(browser: Browser, shar
     student = shared_server.stage(students=2, settings=TableSettings(board="6x6", solve=SolveMode.AHEAD)).students[0]
     with shared_server.app():
         class_id = db.session.get_one(Student, student.id).class_id
-        set_labels(class_id=class_id, labels={student.id: Labels(has_large_text=True)})
+        set_support(class_id=class_id, settings={student.id: SupportSettings(has_large_text=True)})
     page = open_page(browser, (shared_server.server.address, student), 320, 640)
     page.emulate_media(reduced_motion="reduce")  # an answer that pops up is larger for a moment
     left = page.locator("#hand .card-match").count()

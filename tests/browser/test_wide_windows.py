@@ -76,7 +76,7 @@ def test_what_starts_a_session_is_on_one_line(opened: Callable[[str], Page]) -> 
 
 
 def test_names_beside_support_are_on_one_line(opened: Callable[[str], Page]) -> None:
-    names = opened("/support").locator(".labels tbody th")
+    names = opened("/support").locator(".support-table tbody th")
     assert names.count() == 2
     assert all(one.evaluate(LINES) == 1 for one in names.all())
 

@@ -169,7 +169,7 @@ def set_scene(cast: Cast) -> Scene:
         "sessions.sign_out_student": {"student": cast.bob.id},
         "sessions.unlock": {"student": cast.bob.id},
         "sessions.seat": {"student": ben.id, f"seat-{ben.id}": f"{game.id}.1"},
-        "students.labels": {f"time-{cast.bob.id}": "1.5"},
+        "students.support": {f"time-{cast.bob.id}": "1.5"},
         "students.new_card": {"order": card_order(cast.class_7b.id, [cast.bob.id])},
         "students.rename": {"name": "Rob"},
     }

@@ -13,7 +13,7 @@ from classroom.hosting import hosted_app
 from classroom.models import Student
 from classroom.services.accounts import logins
 from classroom.services.classes import roster, school_classes
-from classroom.services.classes.labels import set_levels
+from classroom.services.classes.support import set_levels
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
 from tests.factories import make_teacher

@@ -10,9 +10,9 @@ from wtforms.validators import InputRequired
 from classroom.blueprints.classes import blueprint
 from classroom.i18n import _, lazy_gettext
 from classroom.models import SeatingRuleKind
-from classroom.presenters.classes.labels import label_form, level_lines, read_labels, read_level, read_levels
-from classroom.services.classes.labels import groups_of, set_grades, set_labels, set_levels, suggested_levels
+from classroom.presenters.classes.support import level_lines, read_level, read_levels, read_support, support_form
 from classroom.services.classes.roster import students_of
+from classroom.services.classes.support import groups_of, set_grades, set_levels, set_support, suggested_levels
 from classroom.services.open_sessions import open_session_of
 from classroom.services.seating.rules import add_rule, remove_rule, rules_of
 from classroom.web.access import school_class_or_404
@@ -48,17 +48,17 @@ def levels(class_id: str) -> ResponseReturnValue:
 
 
 @blueprint.form("/classes/<class_id>/support")
-def labels(class_id: str) -> ResponseReturnValue:
-    """Show the labels of every student in one table, and save changes."""
+def support(class_id: str) -> ResponseReturnValue:
+    """Show group, support, and language of every student in one table, and save changes."""
     school_class = school_class_or_404(class_id)
     students = students_of(class_id=class_id)
     form = Form()
     if form.validate_on_submit():
-        set_labels(class_id=class_id, labels=read_labels(request.form, students))
+        set_support(class_id=class_id, settings=read_support(request.form, students))
         flash(_("Settings saved. Large text and read-aloud start when a student next opens a page."), "good")
-        return redirect(url_for("classes.labels", class_id=class_id), 303)
-    shown = label_form(students, groups_of(class_id=class_id), request.form if form.refusal else None)
-    return render_template("classes/labels.html", school_class=school_class, form=form, labels=shown), form.status
+        return redirect(url_for("classes.support", class_id=class_id), 303)
+    shown = support_form(students, groups_of(class_id=class_id), request.form if form.refusal else None)
+    return render_template("classes/support.html", school_class=school_class, form=form, support=shown), form.status
 
 
 class RuleForm(Form):

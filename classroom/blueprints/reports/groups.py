@@ -12,8 +12,8 @@ from classroom.i18n import _
 from classroom.presenters.reports.groups import show_groups
 from classroom.presenters.reports.needs import focus_skills
 from classroom.reports.class_answers import comparable_answers, latest_answers
-from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.classes.roster import students_of
+from classroom.services.classes.support import SupportSettings, set_support
 from classroom.web.access import school_class_or_404
 from classroom.web.refusals import Refusal, on_refusal
 
@@ -33,12 +33,12 @@ def groups(class_id: str) -> ResponseReturnValue:
 def save_groups(class_id: str) -> ResponseReturnValue:
     """Save the groups as the class's own, which seating and lists use."""
     found = school_class_or_404(class_id)
-    labels = {
-        one.id: replace(Labels.of(one), group=request.form[f"group-{one.id}"])
+    settings = {
+        one.id: replace(SupportSettings.of(one), group=request.form[f"group-{one.id}"])
         for one in students_of(class_id=found.id)
         if f"group-{one.id}" in request.form
     }
-    set_labels(class_id=found.id, labels=labels)
+    set_support(class_id=found.id, settings=settings)
     flash(_("Groups saved. Only teachers of this class can see them."), "good")
     return redirect(url_for("reports.groups", class_id=found.id), 303)
 

@@ -12,7 +12,7 @@ from classroom.models.student import SecretKind
 from classroom.services.accounts import invitations, school_accounts
 from classroom.services.accounts.devices import NEW_DEVICE
 from classroom.services.classes import roster, school_classes, teachers_of_class
-from classroom.services.classes.labels import Labels, set_labels
+from classroom.services.classes.support import SupportSettings, set_support
 from classroom.services.decks.content import SkillChoice, WrittenCards
 from classroom.services.lti.launches import accept_launch
 from classroom.services.lti.messages import Kind, Launch
@@ -202,8 +202,8 @@ def class_of_several_teachers(app: Flask, gallery: Gallery, alice: str, teacher:
     school_class, students = make_class(teacher, "4F", 3)
     address = f"/classes/{school_class.id}"
     teachers_of_class.add_teacher(class_id=school_class.id, name=co_teacher.name)
-    wanted = Labels("Tuesday readers", 1.5, reads_aloud=True, has_large_text=True)
-    set_labels(class_id=school_class.id, labels={students[0]: wanted})
+    wanted = SupportSettings("Tuesday readers", 1.5, reads_aloud=True, has_large_text=True)
+    set_support(class_id=school_class.id, settings={students[0]: wanted})
     session_id = class_sessions.open_session(class_id=school_class.id, settings=TableSettings()).id
     for student_id in students[:2]:
         class_sessions.join_session(class_session_id=session_id, student_id=student_id)

@@ -15,7 +15,7 @@ from classroom.database import db
 from classroom.i18n import LANGUAGES
 from classroom.i18n.catalogs import source_catalog
 from classroom.models import Game, SessionState
-from classroom.services.classes.labels import Labels, set_labels
+from classroom.services.classes.support import SupportSettings, set_support
 from classroom.services.play.games import stop_game
 from classroom.services.play.positions import position_of
 from classroom.services.settings import TableSettings
@@ -194,7 +194,7 @@ def test_a_move_from_a_page_in_another_language_gets_the_whole_page(
     tag = language_of(mover, readers)
     other = "es" if tag != "es" else "en"
     game = game_now(game_id)
-    set_labels(class_id=game.class_session.class_id, labels={mover.student_id: Labels(language=other)})
+    set_support(class_id=game.class_session.class_id, settings={mover.student_id: SupportSettings(language=other)})
     fields = fields_of(next(iter(legal_moves(position))), game_id)
     sent = {"csrf_token": mover.client.csrf_token(), "version": mover.version, **fields}
     headers = {"HX-Request": "true", "X-Shown-Version": mover.version, "X-Page-Language": tag}

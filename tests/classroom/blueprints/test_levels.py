@@ -7,7 +7,7 @@ import pytest
 
 from classroom.database import db
 from classroom.models import Student
-from classroom.services.classes import labels
+from classroom.services.classes import support
 from classroom.services.classes.roster import add_students, students_of
 from tests.classroom.services.learning.dealing import answer, current, start
 from tests.factories import make_school_class, make_student
@@ -35,7 +35,7 @@ def test_one_level_is_set_and_removed(page: PageClient, cast: Cast) -> None:
 def test_levels_that_a_co_teacher_set_meanwhile_are_kept(page: PageClient, cast: Cast) -> None:
     other = make_student("Zoe", school_class=cast.class_7b, level=7)
     form = page.sign_in(cast.alice).get("classes.levels", class_id=cast.class_7b.id).form()
-    labels.set_levels(class_id=cast.class_7b.id, levels={other.id: 5})
+    support.set_levels(class_id=cast.class_7b.id, levels={other.id: 5})
     page.send(form, {cast.bob.id: "4"}, status=303)
     assert (level_of(cast.bob), level_of(other)) == (4, 5)
 
@@ -43,7 +43,7 @@ def test_levels_that_a_co_teacher_set_meanwhile_are_kept(page: PageClient, cast:
 def test_a_level_that_two_teachers_set_asks_the_second(page: PageClient, cast: Cast) -> None:
     other = make_student("Zoe", school_class=cast.class_7b, level=7)
     form = page.sign_in(cast.alice).get("classes.levels", class_id=cast.class_7b.id).form("/levels")
-    labels.set_levels(class_id=cast.class_7b.id, levels={cast.bob.id: 5, other.id: 6})
+    support.set_levels(class_id=cast.class_7b.id, levels={cast.bob.id: 5, other.id: 6})
     refused = page.send(form, {cast.bob.id: "4"}, status=409)
     assert "another teacher saved: Bob: Grade 5." in re.sub(r"[\u2068\u2069]", "", refused.text)
     assert (level_of(cast.bob), level_of(other)) == (5, 6)
@@ -102,7 +102,7 @@ def test_an_empty_class_gets_instructions(page: PageClient, cast: Cast) -> None:
 def test_answers_suggest_a_level_once_there_are_enough(
     page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(labels, "ENOUGH_ANSWERS", 2)
+    monkeypatch.setattr(support, "ENOUGH_ANSWERS", 2)
     class_session = start(2, school_class=make_school_class(teacher=cast.alice))
     class_id = class_session.class_id
     page.sign_in(cast.alice)
@@ -110,6 +110,6 @@ def test_answers_suggest_a_level_once_there_are_enough(
     for _ in range(4):
         answer(current(class_session))
     ids = [one.student_id for one in class_session.attendances]
-    found = labels.suggested_levels(student_ids=ids)
+    found = support.suggested_levels(student_ids=ids)
     assert set(found) == set(ids)
     assert "Not enough answers yet" not in page.get("classes.levels", class_id=class_id).text

@@ -16,8 +16,8 @@ from classroom.live.notifications import TableVersion
 from classroom.models import ClassSession, Game, SessionState, Student
 from classroom.presenters.page_version import PageVersion
 from classroom.services.accounts.logins import end_logins_of_student
-from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.classes.roster import remove_student, rename_student
+from classroom.services.classes.support import SupportSettings, set_support
 from classroom.services.exit_tickets.answering import answer_question, open_ticket, start_entry
 from classroom.services.play.baselines import note_baseline
 from classroom.services.play.bots import play_bot
@@ -81,9 +81,9 @@ AT_THE_TABLE: dict[str, Change] = {
         class_session_id=scene.class_session_id, student_id=scene.ids["Ben"], other_id=scene.ids["Cem"]
     ),
     "new name": lambda scene: rename_student(student_id=scene.ids["Ben"], name="Zoe"),
-    "extra time": lambda scene: set_labels(
+    "extra time": lambda scene: set_support(
         class_id=db.session.get_one(Student, scene.ids["Ben"]).class_id,
-        labels={scene.ids["Ben"]: Labels(time_factor=2.0)},
+        settings={scene.ids["Ben"]: SupportSettings(time_factor=2.0)},
     ),
     "end set": lambda scene: end_in(class_session_id=scene.class_session_id, minutes=5),
     "game stopped": lambda scene: stop_game(game_id=scene.game_id),

@@ -11,8 +11,8 @@ from classroom.database import db
 from classroom.models import Game, SessionState
 from classroom.presenters.table import shared
 from classroom.presenters.table.shared import shared_table
-from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.classes.roster import rename_student
+from classroom.services.classes.support import SupportSettings, set_support
 from classroom.services.play.bots import play_bot
 from classroom.services.play.games import call_penalty
 from classroom.services.play.seats import give_seat
@@ -113,7 +113,7 @@ def test_a_new_name_is_shown_at_once(new_page: Callable[[], PageClient], student
 def test_a_new_time_factor_raises_the_version(students: tuple[Student, ...]) -> None:
     before = game_of(students).class_session.version
     ana = students[0]
-    set_labels(class_id=ana.class_id, labels={ana.id: Labels(time_factor=2.0)})
+    set_support(class_id=ana.class_id, settings={ana.id: SupportSettings(time_factor=2.0)})
     assert game_of(students).class_session.version > before
 
 

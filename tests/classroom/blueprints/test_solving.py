@@ -7,7 +7,7 @@ import pytest
 from classroom.learning.plans import Dealing
 from classroom.presenters.sessions.teacher_log import teacher_lines
 from classroom.presenters.table.shared import shared_table
-from classroom.services.classes.labels import set_levels
+from classroom.services.classes.support import set_levels
 from classroom.services.play.game_row import seat_of
 from classroom.services.play.games import current_games, stop_game
 from classroom.services.play.moves import play_move

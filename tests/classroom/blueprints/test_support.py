@@ -9,8 +9,8 @@ import pytest
 
 from classroom.database import db
 from classroom.models import Student
-from classroom.services.classes import labels
-from classroom.services.classes.labels import Labels
+from classroom.services.classes import support
+from classroom.services.classes.support import SupportSettings
 from classroom.services.play.games import current_games
 from classroom.services.play.moves import play_move
 from classroom.services.play.positions import position_of
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 GROUP = "Tuesday readers"
 
 
-def of(student: Student) -> Labels:
+def of(student: Student) -> SupportSettings:
     db.session.expire_all()
-    return Labels.of(db.session.get_one(Student, student.id))
+    return SupportSettings.of(db.session.get_one(Student, student.id))
 
 
 def said_of(page: PageClient, button: str) -> str | None:
@@ -47,10 +47,10 @@ def sent(student: Student, *, group: str = GROUP, time: str = "1.5", **ticks: st
 class TestForms:
     def test_one_form_has_the_whole_class(self, page: PageClient, cast: Cast) -> None:
         ana = make_student("Ana", school_class=cast.class_7b, reads_aloud=True)
-        page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id)
-        page.post("classes.labels", {**sent(cast.bob, large="yes"), **sent(ana, group="")}, class_id=cast.class_7b.id)
-        assert of(cast.bob) == Labels(GROUP, 1.5, has_large_text=True)
-        assert of(ana) == Labels("", 1.5)
+        page.sign_in(cast.alice).get("classes.support", class_id=cast.class_7b.id)
+        page.post("classes.support", {**sent(cast.bob, large="yes"), **sent(ana, group="")}, class_id=cast.class_7b.id)
+        assert of(cast.bob) == SupportSettings(GROUP, 1.5, has_large_text=True)
+        assert of(ana) == SupportSettings("", 1.5)
         shown = page.follow()
         assert shown.form().fields[f"group-{cast.bob.id}"] == GROUP
         assert [one.get("value") for one in shown.all("option") if one.get("value") == GROUP] == [GROUP]
@@ -58,43 +58,47 @@ class TestForms:
     def test_students_not_on_the_page_are_unchanged(self, page: PageClient, cast: Cast) -> None:
         ana = make_student("Ana", school_class=cast.class_7b, group=GROUP)
         data = {**sent(cast.bob), **sent(cast.charlie)}
-        page.sign_in(cast.alice).post("classes.labels", data, class_id=cast.class_7b.id)
+        page.sign_in(cast.alice).post("classes.support", data, class_id=cast.class_7b.id)
         assert of(ana).group == GROUP
-        assert of(cast.charlie) == Labels()
+        assert of(cast.charlie) == SupportSettings()
 
     def test_support_that_a_co_teacher_set_meanwhile_is_kept(self, page: PageClient, cast: Cast) -> None:
         ana = make_student("Ana", school_class=cast.class_7b, has_large_text=True)
-        form = page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id).form()
-        set_meanwhile = Labels(GROUP, 2.0, reads_aloud=True)
-        labels.set_labels(class_id=cast.class_7b.id, labels={ana.id: set_meanwhile})
+        form = page.sign_in(cast.alice).get("classes.support", class_id=cast.class_7b.id).form()
+        set_meanwhile = SupportSettings(GROUP, 2.0, reads_aloud=True)
+        support.set_support(class_id=cast.class_7b.id, settings={ana.id: set_meanwhile})
         page.send(form, {f"group-{cast.bob.id}": "Owls", f"keys-{cast.bob.id}": "yes"}, status=303)
-        assert of(cast.bob) == Labels("Owls", has_keys_off=True)
+        assert of(cast.bob) == SupportSettings("Owls", has_keys_off=True)
         assert of(ana) == set_meanwhile
 
     def test_two_teachers_can_change_different_support_of_a_student(self, page: PageClient, cast: Cast) -> None:
         form = page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id).form("/support")
-        labels.set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: Labels("A|B", 2.0, reads_aloud=True)})
+        support.set_support(
+            class_id=cast.class_7b.id, settings={cast.bob.id: SupportSettings("A|B", 2.0, reads_aloud=True)}
+        )
         page.send(form, {f"language-{cast.bob.id}": "es", f"keys-{cast.bob.id}": "yes"}, status=303)
-        assert of(cast.bob) == Labels("A|B", 2.0, reads_aloud=True, has_keys_off=True, language="es")
+        assert of(cast.bob) == SupportSettings("A|B", 2.0, reads_aloud=True, has_keys_off=True, language="es")
 
-    @pytest.mark.parametrize("endpoint", ["students.edit", "classes.labels"])
+    @pytest.mark.parametrize("endpoint", ["students.edit", "classes.support"])
     def test_the_second_teacher_learns_what_the_first_one_saved(
         self, page: PageClient, cast: Cast, endpoint: str
     ) -> None:
         bob = cast.bob
-        ids = {"class_id": cast.class_7b.id} if endpoint == "classes.labels" else {"student_id": bob.id}
+        ids = {"class_id": cast.class_7b.id} if endpoint == "classes.support" else {"student_id": bob.id}
         address = page.url(endpoint, **ids)
         form = page.sign_in(cast.alice).open(address).form("/support")
-        labels.set_labels(class_id=cast.class_7b.id, labels={bob.id: Labels("Owls", 2.0, reads_aloud=True)})
+        support.set_support(
+            class_id=cast.class_7b.id, settings={bob.id: SupportSettings("Owls", 2.0, reads_aloud=True)}
+        )
         refused = page.send(form, {f"group-{bob.id}": "Foxes", f"time-{bob.id}": "2"}, status=409)
         assert "another teacher saved: Bob: Owls. Your choices are still here." in re.sub(
             r"[\u2068\u2069]", "", refused.text
         )
-        assert of(bob) == Labels("Owls", 2.0, reads_aloud=True)
+        assert of(bob) == SupportSettings("Owls", 2.0, reads_aloud=True)
         again = refused.form("/support")
         assert again.fields[f"group-{bob.id}"] == "Foxes"
         page.send(again, status=303)
-        assert of(bob) == Labels("Foxes", 2.0, reads_aloud=True)
+        assert of(bob) == SupportSettings("Foxes", 2.0, reads_aloud=True)
 
     @pytest.mark.parametrize("wrong", [{"time": "3"}, {"time": "nan"}, {"time": ""}, {"group": "x" * 41}])
     def test_invalid_values_are_refused_and_kept_in_the_form(
@@ -103,10 +107,10 @@ class TestForms:
         ana = make_student("Ana", school_class=cast.class_7b)
         data = {**sent(ana, group="Owls"), **sent(cast.bob, **wrong)}
         page.sign_in(cast.alice)
-        refused = page.post("classes.labels", data, class_id=cast.class_7b.id, status=422)
+        refused = page.post("classes.support", data, class_id=cast.class_7b.id, status=422)
         assert refused.form().fields[f"group-{ana.id}"] == "Owls"
-        assert of(ana) == of(cast.bob) == Labels()
-        refused = page.post("students.labels", sent(cast.bob, **wrong), student_id=cast.bob.id, status=422)
+        assert of(ana) == of(cast.bob) == SupportSettings()
+        refused = page.post("students.support", sent(cast.bob, **wrong), student_id=cast.bob.id, status=422)
         assert (
             refused.form("/support").fields[f"group-{cast.bob.id}"] == sent(cast.bob, **wrong)[f"group-{cast.bob.id}"]
         )
@@ -114,18 +118,18 @@ class TestForms:
     def test_support_can_be_set_on_the_student_page(self, page: PageClient, cast: Cast) -> None:
         page.sign_in(cast.alice).get("students.edit", student_id=cast.bob.id)
         page.submit({f"group-{cast.bob.id}": "Owls", f"time-{cast.bob.id}": "2"}, form="/support")
-        assert of(cast.bob) == Labels("Owls", 2.0)
+        assert of(cast.bob) == SupportSettings("Owls", 2.0)
 
     def test_an_empty_class_gets_instructions(self, page: PageClient, cast: Cast) -> None:
         db.session.delete(cast.bob)
         db.session.commit()
-        assert "Add names first." in page.sign_in(cast.alice).get("classes.labels", class_id=cast.class_7b.id).text
+        assert "Add names first." in page.sign_in(cast.alice).get("classes.support", class_id=cast.class_7b.id).text
 
     def test_the_roster_shows_groups_only_when_asked(self, page: PageClient, cast: Cast) -> None:
         make_student("Ana", school_class=cast.class_7b)
         page.sign_in(cast.alice)
         assert "Show by group" not in page.get("classes.show", class_id=cast.class_7b.id).text
-        labels.set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: Labels(GROUP)})
+        support.set_support(class_id=cast.class_7b.id, settings={cast.bob.id: SupportSettings(GROUP)})
         shown = page.get("classes.show", class_id=cast.class_7b.id)
         assert GROUP not in shown.text
         assert f"{GROUP} Bob No group Ana" in page.open(shown.link("Show by group").partition("#")[0]).text
@@ -134,10 +138,10 @@ class TestForms:
 class TestOwnPages:
     @pytest.fixture(autouse=True)
     def _table(self, cast: Cast) -> None:
-        """Seat Bob, with all labels, and Ana, with none, at a table where cards are solved ahead."""
+        """Seat Bob, with all support, and Ana, with none, at a table where cards are solved ahead."""
         self.ana = make_student("Ana", school_class=cast.class_7b)
-        wanted = Labels(GROUP, 2.0, reads_aloud=True, has_large_text=True)
-        labels.set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: wanted})
+        wanted = SupportSettings(GROUP, 2.0, reads_aloud=True, has_large_text=True)
+        support.set_support(class_id=cast.class_7b.id, settings={cast.bob.id: wanted})
         settings = TableSettings(solve=SolveMode.AHEAD)
         class_session = make_class_session(cast.class_7b, settings=settings)
         for student in (cast.bob, self.ana):
@@ -156,7 +160,7 @@ class TestOwnPages:
         for word in ("large-type", "data-say", "data-reads-aloud"):
             assert word not in ana.html
 
-    def test_no_page_of_a_student_contains_a_label(self, cast: Cast, page: PageClient) -> None:
+    def test_no_page_of_a_student_contains_group_or_support(self, cast: Cast, page: PageClient) -> None:
         for student in (cast.bob, self.ana):
             page.sign_in(student)
             for endpoint in ("play.show", "play.fragment", "played.index"):

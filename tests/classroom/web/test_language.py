@@ -12,8 +12,8 @@ from classroom.database import db
 from classroom.i18n import LANGUAGES, PSEUDO_LANGUAGES, language_of_tag
 from classroom.i18n.catalogs import translations_of
 from classroom.live import get_bus, student_topic
-from classroom.services.classes.labels import Labels, set_labels
 from classroom.services.classes.roster import rename_student
+from classroom.services.classes.support import SupportSettings, set_support
 from classroom.web.forms import Form
 from tests.factories import PIN, make_class_session
 
@@ -109,7 +109,7 @@ def test_an_open_page_reloads_when_its_student_gets_another_language(page: PageC
     assert language_of(page.get("play.show")) == "en"
     page.headers["X-Page-Language"] = "en"
     assert "HX-Refresh" not in page.get("play.fragment", htmx=True).headers
-    set_labels(class_id=cast.class_7b.id, labels={cast.bob.id: Labels(language="es")})
+    set_support(class_id=cast.class_7b.id, settings={cast.bob.id: SupportSettings(language="es")})
     assert page.get("play.fragment", htmx=True, status=204).headers["HX-Refresh"] == "true"
     assert language_of(page.get("play.show")) == "es"
 

@@ -1,4 +1,4 @@
-"""Teachers' settings for each student: a level, and private labels such as a group or support."""
+"""Teachers' settings for each student: a level, and private ones: group, support, and language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ TIME_FACTORS = (1.0, 1.25, 1.5, 2.0, 10.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class SupportSettings:
+    """A student's group, support, and language: known to the teachers of the class only."""
+
     group: str = ""
     """Empty for no group."""
     time_factor: float = 1.0
@@ -33,8 +35,8 @@ class Labels:
     """Tag of the language of the student's pages; None for the browser's."""
 
     @classmethod
-    def of(cls, student: Student) -> Labels:
-        """Read a student's stored labels."""
+    def of(cls, student: Student) -> SupportSettings:
+        """Read a student's stored settings."""
         return cls(
             student.group or "",
             student.time_factor,
@@ -46,13 +48,13 @@ class Labels:
         )
 
 
-def set_labels(*, class_id: str, labels: Mapping[str, Labels]) -> None:
-    """Set labels of students of a class, by student ID, all or none. Other students are unchanged.
+def set_support(*, class_id: str, settings: Mapping[str, SupportSettings]) -> None:
+    """Set group, support, and language of students of a class, by ID, all or none. Other students are unchanged.
 
     :raises ServiceError: TIME_FACTOR, or NAME_TOO_LONG or NAME_NOT_TEXT for a group.
     """
-    cleaned = {student_id: (_clean_group(one.group), one) for student_id, one in labels.items()}
-    if any(one.time_factor not in TIME_FACTORS for one in labels.values()):
+    cleaned = {student_id: (_clean_group(one.group), one) for student_id, one in settings.items()}
+    if any(one.time_factor not in TIME_FACTORS for one in settings.values()):
         raise ServiceError(ClassErrorCode.TIME_FACTOR)
     with transaction() as session:
         of_class = select(Student).where(Student.class_id == class_id, Student.id.in_(list(cleaned)))

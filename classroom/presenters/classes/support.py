@@ -14,7 +14,7 @@ from itertools import takewhile
 from classroom.i18n import LANGUAGES, Language, _, language_of_tag
 from classroom.models import Student
 from classroom.presenters.words import isolated
-from classroom.services.classes.labels import TIME_FACTORS, Labels
+from classroom.services.classes.support import TIME_FACTORS, SupportSettings
 from classroom.services.errors import ClassErrorCode, ServiceError, SettingsErrorCode
 
 NOT_SET = "none"
@@ -119,8 +119,8 @@ _TICKS = ("aloud", "large", "spacing", "keys")
 
 
 @dataclass(frozen=True, slots=True)
-class LabelLine:
-    """The labels of one student in a form. Names of fields end with the student's ID: ``time-<id>``."""
+class SupportLine:
+    """Group, support, and language of one student in a form. Names of fields end with the ID: ``time-<id>``."""
 
     id: str
     name: str
@@ -138,26 +138,28 @@ class LabelLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelForm:
-    """The labels of several students, with the choices."""
+class SupportForm:
+    """The same of several students, with the choices."""
 
-    lines: tuple[LabelLine, ...]
+    lines: tuple[SupportLine, ...]
     groups: tuple[str, ...]
     """The groups of the class, by name."""
     languages: tuple[Language, ...] = LANGUAGES
     times: tuple[tuple[str, str], ...] = tuple((key, f"× {key}") for key in TIMES)
 
 
-def label_form(students: Iterable[Student], groups: Iterable[str], sent: Mapping[str, str] | None = None) -> LabelForm:
-    """Build the form for students' labels.
+def support_form(
+    students: Iterable[Student], groups: Iterable[str], sent: Mapping[str, str] | None = None
+) -> SupportForm:
+    """Build the form for the group, support, and language of students.
 
     :param sent: a rejected form whose values are shown again.
     """
-    return LabelForm(tuple(_line(one, sent or {}) for one in students), tuple(groups))
+    return SupportForm(tuple(_line(one, sent or {}) for one in students), tuple(groups))
 
 
-def read_labels(sent: Mapping[str, str], students: Iterable[Student]) -> dict[str, Labels]:
-    """Parse the labels of the students on the page, of those whom the teacher changed.
+def read_support(sent: Mapping[str, str], students: Iterable[Student]) -> dict[str, SupportSettings]:
+    """Parse the settings of the students on the page, of those whom the teacher changed.
 
     :raises ServiceError: TIME_FACTOR or CHANGED_SINCE.
     """
@@ -195,11 +197,11 @@ def _three(sent: Mapping[str, str], student: Student) -> tuple[dict[str, str], d
     return _fields(sent.get(f"{_SHOWN}{student.id}", kept)), _fields(_summary(sent, student.id)), _fields(kept)
 
 
-def _read(sent: Mapping[str, str], student_id: str) -> Labels:
+def _read(sent: Mapping[str, str], student_id: str) -> SupportSettings:
     time_factor = TIMES.get(sent[f"time-{student_id}"])
     if time_factor is None:
         raise ServiceError(ClassErrorCode.TIME_FACTOR)
-    return Labels(
+    return SupportSettings(
         group=sent.get(f"group-{student_id}", ""),
         time_factor=time_factor,
         reads_aloud=f"aloud-{student_id}" in sent,
@@ -229,17 +231,17 @@ def _fields(summary: str) -> dict[str, str]:
 
 def _unchanged(student: Student) -> dict[str, str]:
     """Return the fields of a form in which nothing is changed."""
-    kept = Labels.of(student)
+    kept = SupportSettings.of(student)
     ticks = zip(_TICKS, (kept.reads_aloud, kept.has_large_text, kept.has_wide_spacing, kept.has_keys_off), strict=True)
     fields = {"group": kept.group, "time": f"{kept.time_factor:g}", "language": kept.language or ""}
     fields |= {name: "yes" for name, is_on in ticks if is_on}
     return {f"{name}-{student.id}": value for name, value in fields.items()}
 
 
-def _line(student: Student, sent: Mapping[str, str]) -> LabelLine:
+def _line(student: Student, sent: Mapping[str, str]) -> SupportLine:
     kept = _unchanged(student)
     fields = _merged(sent, student) if f"time-{student.id}" in sent else kept
-    return LabelLine(
+    return SupportLine(
         id=student.id,
         name=student.name,
         group=fields.get(f"group-{student.id}", ""),
