@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+SPECIAL = """(card, kind) => {
+  card.className = `card ${kind}`;
+  card.innerHTML = "− Minus<small>removes a chip</small>";
+  const {scrollWidth, clientWidth, scrollHeight, clientHeight} = card;
+  return [parseFloat(getComputedStyle(card).fontSize), scrollWidth - clientWidth, scrollHeight - clientHeight];
+}"""
+"""Make a card a Minus card; return its font size, and how far its text sticks out."""
 SETTINGS = TableSettings(deck="times-tables", board="8x8", solve=SolveMode.AHEAD)
 
 
@@ -160,6 +167,10 @@ def test_cards_are_solved_by_touch_on_a_phone(
     server, people = students
     window = _open(browser, server, people[0], viewport={"width": 320, "height": 640}, has_touch=True)
     page = window.page
+    special = page.locator("#hand label").last
+    size, wide, high = special.evaluate(SPECIAL, "card-remove")
+    assert size >= 15
+    assert max(wide, high) <= 0, "text beyond the card"
     asked = _equation(page)
     for digit in answer_to(asked) + "0":
         page.locator(f"#digit-{digit}").tap()
