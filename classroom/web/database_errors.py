@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, PendingRollbackError, SQLAlchemyError
@@ -12,6 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from classroom.database import SaveProblem, end_read, problem_of
 from classroom.i18n import in_language, lazy_gettext
 from classroom.services.notifications import notify_open_lessons
+from classroom.services.safe_addresses import address_parts
 from classroom.web.htmx import keep_page
 from classroom.web.language import browser_language
 from classroom.web.paths import own_address
@@ -88,7 +88,7 @@ def _page_to_reload(*, is_change: bool) -> str:
     """Return the address to reload: after a form, the page that contained it."""
     if not is_change:
         return own_address()
-    origin = urlsplit(request.referrer or "")
+    origin = address_parts(request.referrer or "")
     if origin.netloc != request.host or not origin.path.startswith("/") or origin.path.startswith("//"):
         return f"{request.script_root}/"
     return origin._replace(scheme="", netloc="", fragment="").geturl()

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 from flask import Flask, current_app, g, request, session
 from flask.typing import ResponseReturnValue
@@ -17,6 +16,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf, same_origin
 from itsdangerous import BadData, URLSafeTimedSerializer
 from markupsafe import Markup
 
+from classroom.services.safe_addresses import address_parts
 from classroom.web.refused_access import Reason, note_refused
 from classroom.web.server_key import server_key
 
@@ -102,10 +102,21 @@ def _refuse_other_sites() -> None:
     to abuse.
     """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
-    is_own = site in {"same-origin", "none"} if site else not origin or urlsplit(origin).netloc == request.host
+    is_own = site in {"same-origin", "none"} if site else not origin or address_parts(origin).netloc == request.host
     if not is_own:
         note_refused(Reason.OTHER_SITE)
         raise CSRFError(f"sent from {origin}")
+
+
+def _is_from_own_page() -> bool:
+    """Return whether the browser names one of our pages, as it does over https.
+
+    :raises CSRFError: if it names none that Flask-WTF could read.
+    """
+    try:
+        return bool(same_origin(request.referrer or "", f"https://{request.host}/"))
+    except ValueError as error:
+        raise CSRFError("sent from an invalid address") from error
 
 
 def _is_verified() -> bool:
@@ -116,7 +127,7 @@ def _is_verified() -> bool:
     secret, token = session.get(_FIELD), request.form.get(_FIELD)
     if not isinstance(secret, str) or not token:
         return False
-    if request.is_secure and not same_origin(request.referrer or "", f"https://{request.host}/"):
+    if request.is_secure and not _is_from_own_page():
         return False
     try:
         is_own = hmac.compare_digest(_secret_of(server_key(), token), secret)

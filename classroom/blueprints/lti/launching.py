@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from flask import jsonify, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
@@ -14,6 +12,7 @@ from classroom.services.lti.courses import class_of
 from classroom.services.lti.launches import accept_launch, finish_launch, launch_of
 from classroom.services.lti.messages import Kind
 from classroom.services.lti.platforms import find_platform
+from classroom.services.safe_addresses import address_parts
 from classroom.web.form_tokens import takes_foreign_forms
 from classroom.web.lti import (
     address_at_lms,
@@ -45,7 +44,7 @@ def login() -> ResponseReturnValue:
     if not wanted.get("login_hint") or not wanted.get("target_link_uri"):
         raise ServiceError(LaunchErrorCode.LAUNCH_BROKEN)
     platform = find_platform(issuer=wanted.get("iss", ""), client_id=wanted.get("client_id"))
-    is_choice = urlsplit(wanted["target_link_uri"]).path == url_for("lti.choose")
+    is_choice = address_parts(wanted["target_link_uri"]).path == url_for("lti.choose")
     if is_framed() and not is_choice:
         return framed(render_template("lti/open.html", url=url_for("lti.login", own_window=1, **asked())))
     return framed(redirect(address_at_lms(platform, is_choice=is_choice), 303))

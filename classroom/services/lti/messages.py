@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
-from urllib.parse import urlsplit
 
 from classroom import clock
 from classroom.models import LtiPlatform
@@ -14,6 +13,7 @@ from classroom.models.lti import LONGEST_ID
 from classroom.services.errors import LaunchErrorCode, ServiceError
 from classroom.services.lti.http import is_safe
 from classroom.services.names import is_storable, storable
+from classroom.services.safe_addresses import address_parts
 
 LTI = "https://purl.imsglobal.org/spec/lti/claim/"
 DEEP_LINKING = "https://purl.imsglobal.org/spec/lti-dl/claim/"
@@ -138,11 +138,7 @@ def _check_time(claims: Mapping[str, Any]) -> None:
 
 
 def _check_target(address: str, host: str) -> None:
-    try:
-        is_here = urlsplit(address).netloc == host
-    except ValueError:
-        is_here = False
-    if not is_here:
+    if address_parts(address).netloc != host:
         raise ServiceError(LaunchErrorCode.LAUNCH_NOT_FOR_US)
 
 

@@ -71,6 +71,11 @@ def test_half_a_character_elsewhere_is_ignored(
     assert teacher.follow(status=303).redirect == teacher.url("classes.show", class_id=cast.class_7b.id)
 
 
+def test_an_invalid_target_is_refused_at_the_end(page: PageClient, platform: Platform) -> None:
+    asked = platform.asks(page, target="http://[")
+    platform.brings(page, asked, platform.token(asked["nonce"], **{f"{LTI}target_link_uri": "http://["}), status=403)
+
+
 def test_a_new_key_with_the_name_of_the_old_one_is_accepted(
     page: PageClient, platform: Platform, playing: SchoolClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:

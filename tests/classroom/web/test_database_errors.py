@@ -106,6 +106,7 @@ def is_away_now(monkeypatch: pytest.MonkeyPatch) -> None:
         ("POST", "http://localhost//elsewhere.example/trap", "/"),
         ("POST", "javascript:alert(1)", "/"),
         ("POST", None, "/"),
+        ("POST", "http://[", "/"),
     ],
 )
 def test_the_error_page_reloads_the_same_address(
