@@ -27,9 +27,9 @@ class ShownAccount:
     has_password: bool
     has_two_factor: bool
     is_connected: bool
+    """Whether it is connected to the school's sign-in service."""
     is_in_lms: bool
     """Whether a person of an LMS is connected."""
-    """Whether it is connected to the school's sign-in service."""
     sign_ins: tuple[SignInLine, ...]
 
 

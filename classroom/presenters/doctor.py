@@ -164,7 +164,7 @@ class ShownExamination:
 
     findings: tuple[ShownFinding, ...]
     problems: int
-    """Return the number of findings that need action."""
+    """The number of findings that need action."""
     questions: int
 
     @property

@@ -63,7 +63,7 @@ class ScoresPage:
     title: str
     lines: tuple[ScoreLine, ...]
     scores: tuple[Score, ...]
-    """The number of linked students with answers, whose scores are sent."""
+    """Those of linked students with answers, which are sent."""
 
     @property
     def column(self) -> Column:

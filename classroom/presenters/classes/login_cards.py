@@ -39,7 +39,7 @@ class CardsPage:
 
     @property
     def missing(self) -> tuple[CardLine, ...]:
-        """Return the number of students without a card."""
+        """Return the students without a card."""
         return tuple(line for line in self.lines if line.kind is None)
 
     @property

@@ -15,8 +15,8 @@ from classroom.models import ClassSession, Face
 from classroom.presenters.moments import day_text
 from classroom.presenters.recap.equations import HardEquation, hard_equations
 from classroom.presenters.recap.steps import steps_after
+from classroom.presenters.reports.findings import Step
 from classroom.presenters.reports.needs import FocusSkills, focus_skills, pairs_of
-from classroom.presenters.reports.next_steps import Step
 from classroom.presenters.reports.tickets import ClassTicket, class_ticket
 from classroom.presenters.sessions.fairness import notes_of
 from classroom.presenters.sessions.settings_list import SettingLine, settings_list
@@ -52,7 +52,7 @@ class Presence:
     absent: tuple[str, ...]
     """Students on the roster who did not join."""
     faces: tuple[Face, ...]
-    """The number of those who played."""
+    """Of those who played."""
 
     @property
     def roster(self) -> int:

@@ -10,8 +10,9 @@ from classroom.learning.card_fit import DAYS_OF_EASE, LEAST_SHARE, MOST_SHARE, a
 from classroom.learning.day_effects import Days, total_of
 from classroom.learning.plans import Dealing
 from classroom.presenters.decks.listing import deck_name, size_text
+from classroom.presenters.reports.findings import Step
 from classroom.presenters.reports.needs import FocusSkills
-from classroom.presenters.reports.next_steps import MOST_STEPS, Step, first_steps, play_more
+from classroom.presenters.reports.next_steps import MOST_STEPS, first_steps, play_more
 from classroom.presenters.reports.words import proportion_text
 from classroom.presenters.words import number_text, percent_text
 from classroom.reports.statistics import Proportion

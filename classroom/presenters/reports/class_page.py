@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
-from classroom.models import Face
 from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.equations import ShownEquation, shown_with_most_frequent
+from classroom.presenters.reports.findings import Step
 from classroom.presenters.reports.needs import FocusSkill, FocusSkills
-from classroom.presenters.reports.next_steps import Step, steps_for_class
+from classroom.presenters.reports.next_steps import steps_for_class
 from classroom.presenters.reports.progress import Trend, class_trend
 from classroom.presenters.reports.tickets import Bin
 from classroom.presenters.words import all_of, percent_text
@@ -25,18 +25,16 @@ MOST_EQUATIONS = 12
 
 @dataclass(frozen=True, slots=True)
 class ShownStudent:
-    id: str
-    name: str
-    days: int
-    first: Proportion
-    later: Proportion
+    line: StudentLine
     note: str
     """Where the student is now, if not in the class."""
-    has_report: bool
-    """Whether the class's teachers may see the student's own report."""
     focus: FocusSkill | None
     """The skill that the student needs most; None if none is certain enough."""
-    face: Face | None
+
+    @property
+    def has_report(self) -> bool:
+        """Return whether the class's teachers may see the student's own report."""
+        return not self.line.is_moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +88,7 @@ def show_class_report(
     return ClassReportPage(
         time=show_time(span, sessions),
         students=tuple(
-            ShownStudent(
-                *(line.student_id, line.name, len(line.days), line.first, line.later, _note(line)),
-                has_report=not line.is_moved,
-                focus=focus.by_student.get(line.student_id),
-                face=line.face,
-            )
-            for line in _sorted(students, sort)
+            ShownStudent(line, _note(line), focus.by_student.get(line.student_id)) for line in _sorted(students, sort)
         ),
         first=sum((line.first for line in students), Proportion()),
         later=sum((line.later for line in students), Proportion()),

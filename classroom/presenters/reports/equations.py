@@ -28,10 +28,7 @@ class ShownCommonAnswer:
 
     equation: str
     answer: str
-    given: str
-    times: int
-    wrong: int
-    students: int
+    common: CommonAnswer
     reason: str
     """The likely mistake; "" if none is known."""
     decks: tuple[Deck, ...]
@@ -41,7 +38,7 @@ class ShownCommonAnswer:
 def shown_common_answer(equation: str, answer: str, one: CommonAnswer, decks: Sequence[Deck] = ()) -> ShownCommonAnswer:
     """Show such an answer with its likely reason."""
     reason = error_pattern_of(equation, answer, one.given) or ""
-    return ShownCommonAnswer(equation, answer, one.given, one.times, one.wrong, one.students, reason, tuple(decks))
+    return ShownCommonAnswer(equation, answer, one, reason, tuple(decks))
 
 
 def shown_equation(line: EquationLine) -> ShownEquation:

@@ -18,6 +18,7 @@ from classroom.learning.topics import Topic, TopicKind
 from classroom.presenters.moments import short_day_text
 from classroom.presenters.reports.needs import FocusSkill
 from classroom.presenters.words import all_of, fact_text, isolated, isolated_equation, percent_text
+from classroom.services.settings import TableSettings
 
 MIN_ANSWERS_OF_CHANNEL = 4
 MOST_EXAMPLES = 3
@@ -36,18 +37,27 @@ class ShownRange:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownFinding:
+class Step:
+    """A suggestion."""
+
     text: str
-    evidence: str
+    evidence: str = ""
     """The counts behind it."""
-    topic: Topic
-    """The topic for the page of follow-ups."""
     range: ShownRange | None = None
     channels: str = ""
     """The counts by channel: a typed answer can't be a lucky guess of a space."""
+    settings: TableSettings | None = None
+    """Suggested settings, used by the page for a new session."""
+    topic: Topic | None = None
+    """The topic for the page of follow-ups."""
+    is_on_own_report: bool = False
+    needs_practice: bool = False
+    """Whether more answers are needed: practice can be assigned."""
+    is_being_counted: bool = False
+    """Whether it only says that answers are being counted: the page loads itself again when they are."""
 
 
-def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | None:
+def show_finding(finding: Finding, names: Mapping[str, str]) -> Step | None:
     """Convert a finding to text; None if its student has left the class.
 
     :param names: names of the class's students, by ID
@@ -58,7 +68,7 @@ def show_finding(finding: Finding, names: Mapping[str, str]) -> ShownFinding | N
     text = _SENTENCES[subject.kind](finding, names)
     evidence = " ".join(filter(None, [_most_missed_text(finding), _counts_text(finding), _doubt_text(finding)]))
     channels = " ".join(filter(None, map(_channel_text, *_tallies(finding))))
-    return ShownFinding(text, evidence, topic_of(subject), _range(finding), channels)
+    return Step(text, evidence, _range(finding), channels, topic=topic_of(subject))
 
 
 def topic_of(subject: Subject) -> Topic:
@@ -167,7 +177,7 @@ def _counts_text(finding: Finding) -> str:
     )
 
 
-def show_pattern(found: PossiblePattern, student_id: str) -> ShownFinding:
+def show_pattern(found: PossiblePattern, student_id: str) -> Step:
     """Convert a student's possible habit to text: what, how often, how often by chance, and the answers."""
     examples = [
         _("%(equation)s → %(answer)s", equation=isolated_equation(one.equation.text), answer=one.given)
@@ -182,10 +192,10 @@ def show_pattern(found: PossiblePattern, student_id: str) -> ShownFinding:
         expected=round(found.expected),
         examples=all_of(examples),
     )
-    return ShownFinding(str(ERROR_PATTERNS[found.pattern]), evidence, Topic(TopicKind.SKILL, skill, student_id))
+    return Step(str(ERROR_PATTERNS[found.pattern]), evidence, topic=Topic(TopicKind.SKILL, skill, student_id))
 
 
-def show_ready(ready: Ready, name: str) -> ShownFinding:
+def show_ready(ready: Ready, name: str) -> Step:
     evidence = ngettext(
         "%(right)s of %(num)d first answer correct in the last sessions, all cards the same for everyone.",
         "%(right)s of %(num)d first answers correct in the last sessions, all cards the same for everyone.",
@@ -193,7 +203,7 @@ def show_ready(ready: Ready, name: str) -> ShownFinding:
         right=ready.right,
     )
     text = _("%(student)s is ready for a harder deck or a larger board.", student=isolated(name))
-    return ShownFinding(text, evidence, Topic(TopicKind.STUDENT, "", ready.student))
+    return Step(text, evidence, topic=Topic(TopicKind.STUDENT, "", ready.student))
 
 
 def show_all_ready(ready: Sequence[Ready], names: Mapping[str, str]) -> tuple[str, str]:
@@ -224,7 +234,7 @@ def show_all_ready(ready: Sequence[Ready], names: Mapping[str, str]) -> tuple[st
     return text, counts
 
 
-def show_class_need(need: FocusSkill) -> ShownFinding:
+def show_class_need(need: FocusSkill) -> Step:
     evidence = ngettext(
         "%(right)s of %(num)d first answer correct since %(day)s, very likely fewer than three of four.",
         "%(right)s of %(num)d first answers correct since %(day)s, very likely fewer than three of four.",
@@ -232,10 +242,10 @@ def show_class_need(need: FocusSkill) -> ShownFinding:
         right=need.share.right,
         day=short_day_text(need.since),
     )
-    return ShownFinding(_review_text(need.key), evidence, Topic(TopicKind.SKILL, need.key))
+    return Step(_review_text(need.key), evidence, topic=Topic(TopicKind.SKILL, need.key))
 
 
-def show_need(need: FocusSkill, student_id: str, name: str) -> ShownFinding:
+def show_need(need: FocusSkill, student_id: str, name: str) -> Step:
     """Return that a student needs a skill more than the classmates do."""
     text = _about_skill_text(name, need.key)
     evidence = ngettext(
@@ -253,10 +263,10 @@ def show_need(need: FocusSkill, student_id: str, name: str) -> ShownFinding:
             percent=percent_text((need.others.percent or 0) / 100),
         )
         evidence = f"{evidence} {of_others}"
-    return ShownFinding(text, evidence, Topic(TopicKind.SKILL, need.key, student_id))
+    return Step(text, evidence, topic=Topic(TopicKind.SKILL, need.key, student_id))
 
 
-def show_drop(drop: Drop, name: str) -> ShownFinding:
+def show_drop(drop: Drop, name: str) -> Step:
     """Return that a student's success rate dropped, which is a reason to talk, not for easier cards."""
     evidence = ngettext(
         "%(right)s of %(num)d first answer correct in the last sessions, about %(expected)s expected.",
@@ -266,7 +276,7 @@ def show_drop(drop: Drop, name: str) -> ShownFinding:
         expected=round(drop.expected_right),
     )
     text = _("%(student)s gets fewer correct than usual. Ask how things are going.", student=isolated(name))
-    return ShownFinding(text, evidence, Topic(TopicKind.STUDENT, "", drop.student))
+    return Step(text, evidence, topic=Topic(TopicKind.STUDENT, "", drop.student))
 
 
 def nothing_text(answers: int) -> str:

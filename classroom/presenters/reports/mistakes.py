@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from classroom.i18n import _
 from classroom.learning.common_answers import CommonAnswer, surely_common
 from classroom.learning.patterns import PossiblePattern
-from classroom.learning.topics import Topic
 from classroom.presenters.moments import short_day_text
 from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.equations import ShownCommonAnswer, shown_common_answer
-from classroom.presenters.reports.findings import show_pattern
-from classroom.presenters.reports.next_steps import Step
+from classroom.presenters.reports.findings import Step, show_pattern
 from classroom.presenters.reports.words import given_text
 from classroom.presenters.words import isolated, isolated_equation
 from classroom.reports.equations import EquationLine
@@ -125,11 +123,10 @@ def show_student_mistakes(
 def _pattern(found: PossiblePattern, student_id: str, name: str, *, is_own: bool) -> ShownPattern:
     shown = show_pattern(found, student_id)
     text = shown.text if is_own else _("%(student)s: %(what)s", student=isolated(name), what=shown.text)
-    topic: Topic = shown.topic
     return ShownPattern(
         student_id=student_id,
         student=name,
-        step=Step(text, topic=topic, is_on_own_report=is_own),
+        step=Step(text, topic=shown.topic, is_on_own_report=is_own),
         hits=found.hits,
         chances=found.chances,
         expected=round(found.expected),

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from classroom.i18n import _, ngettext
 from classroom.learning.ledger import Kind
 from classroom.learning.topics import Topic, TopicKind
 from classroom.presenters.reports.findings import (
     MOST_NAMES,
-    ShownFinding,
-    ShownRange,
+    Step,
     nothing_text,
     show_all_ready,
     show_class_need,
@@ -27,30 +26,8 @@ from classroom.reports.equations import EquationLine
 from classroom.reports.statistics import MIN_ANSWERS
 from classroom.reports.students import StudentLine
 from classroom.services.learning.evidence import ClassEvidence
-from classroom.services.settings import TableSettings
 
 MOST_STEPS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A suggestion."""
-
-    text: str
-    evidence: str = ""
-    """The counts behind it."""
-    range: ShownRange | None = None
-    channels: str = ""
-    """The counts of exit tickets and of the number pad."""
-    settings: TableSettings | None = None
-    """Suggested settings, used by the page for a new session."""
-    topic: Topic | None = None
-    """The topic for the page of follow-ups."""
-    is_on_own_report: bool = False
-    needs_practice: bool = False
-    """Whether more answers are needed: practice can be assigned."""
-    is_being_counted: bool = False
-    """Whether it only says that answers are being counted: the page loads itself again when they are."""
 
 
 def steps_for_class(evidence: ClassEvidence, students: Sequence[StudentLine], focus: FocusSkills) -> tuple[Step, ...]:
@@ -88,13 +65,13 @@ def _being_counted(evidence: ClassEvidence) -> list[Step]:
 def _steps_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
     names = {line.student_id: line.name for line in students}
     shown = (show_finding(finding, names) for finding in evidence.findings)
-    return [_step(one) for one in shown if one is not None]
+    return [one for one in shown if one is not None]
 
 
 def _needs_of_class(focus: FocusSkills, evidence: ClassEvidence) -> list[Step]:
     """Return the skills that the class needs, without those that stand out anyway."""
     found = {one.subject.name for one in evidence.findings if one.subject.kind is Kind.SKILL}
-    return [_step(show_class_need(one)) for one in focus.of_class if one.key not in found]
+    return [show_class_need(one) for one in focus.of_class if one.key not in found]
 
 
 def _needs_of_students(focus: FocusSkills, evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
@@ -106,7 +83,7 @@ def _needs_of_students(focus: FocusSkills, evidence: ClassEvidence, students: Se
         if line.student_id in focus.by_student and line.student_id not in found
     ]
     others.sort(key=lambda one: one[0].share.right / one[0].share.trials)
-    return [_step(show_need(need, line.student_id, line.name)) for need, line in others]
+    return [show_need(need, line.student_id, line.name) for need, line in others]
 
 
 def patterns_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
@@ -117,17 +94,13 @@ def patterns_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> l
         key=lambda one: (-one[0].posterior, one[1]),
     )
     shown = ((show_pattern(found, student), names[student]) for found, student in surest)
-    return [
-        replace(_step(one), text=_("%(student)s: %(what)s", student=isolated(name), what=one.text))
-        for one, name in shown
-    ]
+    return [replace(one, text=_("%(student)s: %(what)s", student=isolated(name), what=one.text)) for one, name in shown]
 
 
 def drops_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
     """Return students whose success rate dropped."""
     names = {line.student_id: line.name for line in students}
-    shown = (show_drop(one, names[one.student]) for one in evidence.drops if one.student in names)
-    return [_step(one) for one in shown]
+    return [show_drop(one, names[one.student]) for one in evidence.drops if one.student in names]
 
 
 def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list[Step]:
@@ -136,7 +109,7 @@ def ready_from(evidence: ClassEvidence, students: Sequence[StudentLine]) -> list
     if len(ready) > 1:  # a single step: the action is the same, and other steps may matter more
         text, counts = show_all_ready(ready, names)
         return [Step(text, counts, needs_practice=True)]
-    return [_step(show_ready(one, names[one.student])) for one in ready]
+    return [show_ready(one, names[one.student]) for one in ready]
 
 
 def steps_for_student(
@@ -152,19 +125,19 @@ def steps_for_student(
     """
     name, names = isolated(line.name), {line.student_id: line.name}
     of_student = [one for one in evidence.findings if one.subject.student == line.student_id] if evidence else []
-    shown = (show_finding(finding, names) for finding in of_student)
-    steps = [_step(one, is_on_own_report=True) for one in shown if one]
+    steps = [step for finding in of_student if (step := show_finding(finding, names)) is not None]
     if need is not None and not steps:
-        steps = [_step(show_need(need, line.student_id, line.name), is_on_own_report=True)]
+        steps = [show_need(need, line.student_id, line.name)]
     patterns = evidence.patterns.get(line.student_id, ()) if evidence else ()
-    habits = (show_pattern(found, line.student_id) for found in patterns)
-    steps += [_step(one, is_on_own_report=True) for one in habits]
+    steps += [show_pattern(found, line.student_id) for found in patterns]
     ready = [one for one in evidence.ready if one.student == line.student_id] if evidence else []
-    steps += [_step(show_ready(one, line.name), is_on_own_report=True) for one in ready]
+    steps += [show_ready(one, line.name) for one in ready]
+    steps = [replace(step, is_on_own_report=True) for step in steps]
     missed = [one for one in equations if one.first.missed >= 2 and line.first.has_enough_answers]
     for one in missed[: MOST_STEPS - 1]:
         text = _("Ask %(student)s to show you how to solve %(equations)s.", student=name, equations=_missed_text(one))
-        steps.append(Step(text, topic=_about(one, line.student_id), is_on_own_report=True))
+        topic = Topic(TopicKind.EQUATION, one.equation, line.student_id)
+        steps.append(Step(text, topic=topic, is_on_own_report=True))
     if steps:
         return tuple(steps[:MOST_STEPS])
     if not line.first.has_enough_answers:
@@ -180,16 +153,6 @@ def steps_for_student(
         student=name,
     )
     return (Step(text, needs_practice=True),)
-
-
-def _step(shown: ShownFinding, *, is_on_own_report: bool = False) -> Step:
-    return Step(
-        *(shown.text, shown.evidence, shown.range, shown.channels), topic=shown.topic, is_on_own_report=is_on_own_report
-    )
-
-
-def _about(line: EquationLine, student_id: str) -> Topic:
-    return Topic(TopicKind.EQUATION, line.equation, student_id)
 
 
 def play_more(students: Sequence[StudentLine]) -> list[Step]:

@@ -10,8 +10,9 @@ from classroom.i18n import lazy_gettext, ngettext
 from classroom.presenters.moments import day_text, short_day_text, short_moment_text
 from classroom.presenters.reports.choice import ShownTime, show_time
 from classroom.presenters.reports.equations import ShownEquation, shown_equation
+from classroom.presenters.reports.findings import Step
 from classroom.presenters.reports.needs import FocusSkill
-from classroom.presenters.reports.next_steps import Step, steps_for_student
+from classroom.presenters.reports.next_steps import steps_for_student
 from classroom.presenters.reports.words import given_text, seconds_text
 from classroom.reports.answers import Answer
 from classroom.reports.equations import EquationKind, EquationLine, shares_by_kind

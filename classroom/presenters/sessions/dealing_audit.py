@@ -24,19 +24,14 @@ MIN_CASES = 10
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    student_id: str
-    name: str
-    dealt: int
+    cards: FairnessLine
+    audit: DealtAudit
     grades: str
     other: str
     """Cards from other grades than the chosen ones: "3 below, 1 above"; "" for none."""
     expected: str
-    first: Proportion
     verdict: str
     """"too hard" or "too easy"; "" if within the band, or not certainly outside."""
-    back: Proportion
-    waiting: int
-    soon: Proportion
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +72,12 @@ _NOTHING = DealtAudit(Proportion(), 0, Proportion())
 
 def _line(line: FairnessLine, found: DealtAudit) -> AuditLine:
     return AuditLine(
-        student_id=line.student_id,
-        name=line.name,
-        dealt=line.dealt,
+        cards=line,
+        audit=found,
         grades=grades_text(line),
         other=_other_grades(line),
         expected="–" if line.expected is None else percent_text(line.expected / 100),
-        first=line.first,
         verdict=_verdict(line.first),
-        back=found.back,
-        waiting=found.waiting,
-        soon=found.soon,
     )
 
 
@@ -108,7 +98,7 @@ def _verdict(first: Proportion) -> str:
 
 
 def _outside(lines: Sequence[AuditLine]) -> str:
-    enough = [line for line in lines if line.first.trials >= MIN_ANSWERS]
+    enough = [line for line in lines if line.cards.first.trials >= MIN_ANSWERS]
     if not enough:
         return _("Not enough answers yet to tell whether the cards were at the right level.")
     return ngettext(
@@ -122,8 +112,8 @@ def _outside(lines: Sequence[AuditLine]) -> str:
 
 
 def _back(lines: Sequence[AuditLine]) -> str:
-    back = sum((line.back for line in lines), Proportion())
-    waiting = sum(line.waiting for line in lines)
+    back = sum((line.audit.back for line in lines), Proportion())
+    waiting = sum(line.audit.waiting for line in lines)
     if back.trials < MIN_CASES:
         return _(
             "Too few missed fact families yet to tell whether they come back (%(count)s of %(least)s). "
@@ -143,7 +133,7 @@ def _back(lines: Sequence[AuditLine]) -> str:
 
 
 def _soon(lines: Sequence[AuditLine]) -> str:
-    soon = sum((line.soon for line in lines), Proportion())
+    soon = sum((line.audit.soon for line in lines), Proportion())
     return ngettext(
         "%(soon)s of %(num)d card repeated one of the student’s last 20 equations (goal: at most %(goal)s).",
         "%(soon)s of %(num)d cards repeated one of the student’s last 20 equations (goal: at most %(goal)s).",
@@ -158,15 +148,15 @@ def _share(share: Proportion) -> float:
 
 
 def _by_accuracy(line: AuditLine) -> tuple[bool, float]:
-    return not line.first.has_enough_answers, _share(line.first)
+    return not line.cards.first.has_enough_answers, _share(line.cards.first)
 
 
 def _by_back(line: AuditLine) -> tuple[bool, float]:
-    return not line.back.trials, _share(line.back)
+    return not line.audit.back.trials, _share(line.audit.back)
 
 
 def _by_soon(line: AuditLine) -> tuple[bool, float]:
-    return not line.soon.trials, -_share(line.soon)
+    return not line.audit.soon.trials, -_share(line.audit.soon)
 
 
 _SORTS = {"accuracy": _by_accuracy, "back": _by_back, "soon": _by_soon}

@@ -81,7 +81,7 @@ class GamePage:
     next_game_id: str | None
     """The next game at this table, if it has begun."""
     state: str
-    """The session's notice."""
+    """Of the session."""
     has_table_talk: bool
 
     @property

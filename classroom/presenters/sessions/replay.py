@@ -58,7 +58,7 @@ class ReplayPage:
     players: tuple[ShownPlayer, ...]
     """The players at that time, clockwise, with the hands that the reader may see."""
     own_seats: frozenset[int]
-    """The reader's seat at that time; "" for the teacher."""
+    """The reader's at that time; none for the teacher."""
     pile_size: int
     outcome: str | None
     """How the game ended; only at the last move."""

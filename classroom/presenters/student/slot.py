@@ -34,7 +34,7 @@ class ShownSlot(NamedTuple):
     """Another player's last move, a seat that changed hands since, or what came before the first move; "" if the
     message includes it."""
     seat: Seat | None
-    """The face of that player."""
+    """That player's, whose face is shown."""
     message: str
     """A message about the student's own answer; "" if none."""
     tries: ShownTries | None

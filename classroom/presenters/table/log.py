@@ -53,7 +53,7 @@ class LoggedEvent:
     name: str
     """The mover's name, or that of a penalty's team; otherwise ""."""
     student_id: str | None
-    """The mover's face; None for a bot, and for events without a player."""
+    """The mover; None for a bot, and for events without a player."""
     face: str = ""
     """What the mover saw on the event's card."""
     substituted_for: str | None = None

@@ -37,7 +37,7 @@ class Line(Enum):
 def sentence(line: Line, subject: Subject, **values: str) -> str:
     """Return the sentence about an event.
 
-    :param values: `name` isolated, `card` and `space` from `faces.face_in_sentence`.
+    :param values: `name` isolated, `card` and `space` from `card_faces.card_in_sentence`.
     """
     return filled(str(_SENTENCES[line][subject]), values)
 

@@ -10,8 +10,8 @@ from classroom.learning.findings import Finding
 from classroom.learning.ledger import Kind, Subject
 from classroom.learning.plans import Dealing
 from classroom.presenters.recap.steps import easier_than, harder_than, next_cards, steps_after
+from classroom.presenters.reports.findings import Step
 from classroom.presenters.reports.needs import FocusSkills
-from classroom.presenters.reports.next_steps import Step
 from classroom.presenters.words import isolated
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
