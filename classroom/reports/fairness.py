@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -83,11 +84,9 @@ def banded(lines: Iterable[FairnessLine]) -> list[list[list[int]]]:
 def _banded(of_lines: Sequence[Sequence[int]]) -> list[list[int]]:
     every = sorted(value for values in of_lines for value in values)
     borders = [every[len(every) * band // BANDS] for band in range(1, BANDS)]
-    return [[sum(_band(value, borders) == band for value in values) for band in range(BANDS)] for values in of_lines]
-
-
-def _band(value: int, borders: list[int]) -> int:
-    return sum(value >= border for border in borders)
+    return [
+        [sum(bisect_right(borders, value) == band for value in values) for band in range(BANDS)] for values in of_lines
+    ]
 
 
 def _dealt(span: DateRange) -> dict[str, FairnessLine]:

@@ -9,7 +9,7 @@ from classroom.i18n import _
 from classroom.models import LtiCourse, SchoolClass
 from classroom.presenters.moments import moment_text
 from classroom.presenters.words import percent_text
-from classroom.reports.spans import DateRange, Period, SessionLine, sessions_of
+from classroom.reports.spans import DateRange, Period, sessions_of
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine, student_lines
 from classroom.services.lti.courses import courses_of
@@ -79,7 +79,9 @@ class ScoresPage:
 
 def lms_page(school_class: SchoolClass) -> LmsPage:
     """Build the page of courses and possible sources of scores."""
-    sessions = [Choice(one.id, _title(one)) for one in sessions_of(class_id=school_class.id) if not one.is_open]
+    sessions = [
+        Choice(one.id, moment_text(one.opened_at)) for one in sessions_of(class_id=school_class.id) if not one.is_open
+    ]
     return LmsPage(
         school_class.id,
         school_class.name,
@@ -133,7 +135,3 @@ def _course(course: LtiCourse) -> CourseLine:
     return CourseLine(
         course.id, course.platform.name, course.title, course.memberships_url is not None, course.scores_url is not None
     )
-
-
-def _title(session: SessionLine) -> str:
-    return moment_text(session.opened_at)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from random import Random
 
 from classroom.i18n import lazy_gettext
-from engine import Card, CardKind, Layout, Setup, numbers_setup
+from engine import CardKind, Layout, Setup, numbers_setup
 from engine import Deck as PlayableDeck
 from engine.board import FREE
 
@@ -85,7 +85,8 @@ class Paper:
 def paper_of(deck: PlayableDeck, options: PaperOptions) -> Paper:
     """Deal a game for printing. The same options give the same cards."""
     setup = numbers_setup(deck=deck, size=options.size, layout=options.layout, players=2, rng=Random(options.deal))  # noqa: S311  no secret: it is printed
-    cards = [_card(setup.cards_by_id[card]) for card in setup.deck]  # in drawing order, so shuffled
+    dealt = (setup.cards_by_id[card] for card in setup.deck)
+    cards = [PaperCard(one.kind.value, one.face) for one in dealt]  # in drawing order, so shuffled
     return Paper(
         options=options,
         sheets=tuple(tuple(cards[start : start + CARDS_ON_SHEET]) for start in range(0, len(cards), CARDS_ON_SHEET)),
@@ -93,10 +94,6 @@ def paper_of(deck: PlayableDeck, options: PaperOptions) -> Paper:
         answers=_answers(setup) if options.with_answers else (),
         chips=CHIPS if options.with_chips else (),
     )
-
-
-def _card(card: Card) -> PaperCard:
-    return PaperCard(card.kind.value, card.face)
 
 
 def _boards(labels: Sequence[Sequence[str]], pages: BoardPages) -> tuple[BoardPage, ...]:

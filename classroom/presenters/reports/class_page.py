@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from classroom.i18n import _, ngettext
 from classroom.presenters.reports.choice import ShownTime, show_time
@@ -128,15 +129,10 @@ def _steps(students: Sequence[StudentLine], evidence: ClassEvidence, focus: Focu
     return steps_for_class(evidence, [line for line in students if line.is_here], focus)
 
 
-def _accuracy(line: StudentLine) -> tuple[bool, float]:
-    return (False, line.first.right / line.first.trials) if line.first.has_enough_answers else (True, 0.0)
-
-
-def _days(line: StudentLine) -> tuple[bool, float]:
-    return False, len(line.days)
-
-
-_SORTS: Mapping[str, Callable[[StudentLine], tuple[bool, float]]] = {"accuracy": _accuracy, "days": _days}
+_SORTS: Mapping[str, Callable[[StudentLine], float]] = {
+    "accuracy": lambda line: line.first.right / line.first.trials if line.first.has_enough_answers else inf,
+    "days": lambda line: len(line.days),
+}
 
 
 def _sorted(students: Sequence[StudentLine], sort: str | None) -> Sequence[StudentLine]:

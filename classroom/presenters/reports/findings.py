@@ -65,7 +65,7 @@ def show_finding(finding: Finding, names: Mapping[str, str]) -> Step | None:
     subject = finding.subject
     if subject.kind in {Kind.STUDENT, Kind.STUDENT_SKILL} and subject.student not in names:
         return None
-    text = _SENTENCES[subject.kind](finding, names)
+    text = _text(subject, names)
     evidence = " ".join(filter(None, [_most_missed_text(finding), _counts_text(finding), _doubt_text(finding)]))
     channels = " ".join(filter(None, map(_channel_text, *_tallies(finding))))
     return Step(text, evidence, _range(finding), channels, topic=topic_of(subject))
@@ -77,33 +77,26 @@ def topic_of(subject: Subject) -> Topic:
     return Topic(TopicKind.SKILL if subject.name else TopicKind.STUDENT, subject.name, subject.student)
 
 
-def _student(finding: Finding, names: Mapping[str, str]) -> str:
-    return _("Meet with %(student)s.", student=isolated(names[finding.subject.student]))
-
-
-def _student_skill(finding: Finding, names: Mapping[str, str]) -> str:
-    return _about_skill_text(names[finding.subject.student], finding.subject.name)
+def _text(subject: Subject, names: Mapping[str, str]) -> str:
+    match subject.kind:
+        case Kind.STUDENT:
+            return _("Meet with %(student)s.", student=isolated(names[subject.student]))
+        case Kind.STUDENT_SKILL:
+            return _about_skill_text(names[subject.student], subject.name)
+        case Kind.SKILL:
+            return _review_text(subject.name)
+        case Kind.FAMILY:
+            if skill := skill_of(subject.name):
+                return _review_text(skill)
+            return _("Reteach %(equation)s.", equation=isolated_equation(fact_text(subject.name)))
 
 
 def _about_skill_text(name: str, skill: str) -> str:
     return _("Meet with %(student)s about this skill: %(skill)s.", student=isolated(name), skill=skill_title(skill))
 
 
-def _skill(finding: Finding, _names: Mapping[str, str]) -> str:
-    return _review_text(finding.subject.name)
-
-
-def _family(finding: Finding, _names: Mapping[str, str]) -> str:
-    if skill := skill_of(finding.subject.name):
-        return _review_text(skill)
-    return _("Reteach %(equation)s.", equation=isolated_equation(fact_text(finding.subject.name)))
-
-
 def _review_text(skill: str) -> str:
     return _("Review this skill with the class: %(skill)s.", skill=skill_title(skill))
-
-
-_SENTENCES = {Kind.STUDENT: _student, Kind.STUDENT_SKILL: _student_skill, Kind.SKILL: _skill, Kind.FAMILY: _family}
 
 
 def _range(finding: Finding) -> ShownRange:

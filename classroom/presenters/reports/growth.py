@@ -11,7 +11,6 @@ from typing import TypeAlias
 from classroom import clock
 from classroom.clock import local_day
 from classroom.i18n import _
-from classroom.learning.accuracy import Asked
 from classroom.learning.attempts import BOARD, asked
 from classroom.learning.day_effects import ExpectedDay, beside_classmates, totals_by_day
 from classroom.learning.growth import (
@@ -40,9 +39,10 @@ _DatedPairs: TypeAlias = dict[date, tuple[int, int]]
 def growth_of_student(student: Student, answers: Sequence[FirstAnswer], now: datetime) -> Growth:
     """Compare the last two finished blocks of a student, given the first answers since before these."""
     with known() as knowledge:
+        questions = (asked(dealt_equation(one.equation, int(one.answer), one.skill), BOARD) for one in answers)
         answered = [
-            Answered(one.day, one.skill, one.is_typed, knowledge.difficulties.of(_question(one))[0], one.is_right)
-            for one in answers
+            Answered(one.day, one.skill, one.is_typed, knowledge.difficulties.of(question)[0], one.is_right)
+            for one, question in zip(answers, questions, strict=True)
         ]
     today = local_day(now)
     is_enough = len(answered) >= 2 * MIN_ANSWERS_FOR_BLOCK
@@ -60,10 +60,6 @@ def _days_in_blocks(class_id: str, last_day: date) -> Iterable[Mapping[str, _Dat
         for block, days in groupby(line.days, key=lambda one: block_of(one[0])):
             blocks[block][line.student_id] = dated_pairs_of(days)
     return blocks.values()
-
-
-def _question(one: FirstAnswer) -> Asked:
-    return asked(dealt_equation(one.equation, int(one.answer), one.skill), BOARD)
 
 
 def growth_text(growth: Growth) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import _, ngettext
@@ -51,16 +51,11 @@ def show_audit(
     """
     shown = [_line(line, audits.get(line.student_id, _NOTHING)) for line in lines]
     key = _SORTS.get(sort or "")
-    some = list(lines)
     return DealingAudit(
         dealt=sum(line.dealt for line in lines),
         sentences=(
-            _outside(shown),
-            _back(shown),
-            _soon(shown),
-            numbers_text(some),
-            success_text(some),
-            winning_text(some),
+            *(summary(shown) for summary in (_outside, _back, _soon)),
+            *(text(list(lines)) for text in (numbers_text, success_text, winning_text)),
         ),
         lines=tuple(sorted(shown, key=key) if key else shown),
         sort=sort if sort and key else "name",
@@ -147,16 +142,8 @@ def _share(share: Proportion) -> float:
     return share.right / share.trials if share.trials else -1.0
 
 
-def _by_accuracy(line: AuditLine) -> tuple[bool, float]:
-    return not line.cards.first.has_enough_answers, _share(line.cards.first)
-
-
-def _by_back(line: AuditLine) -> tuple[bool, float]:
-    return not line.audit.back.trials, _share(line.audit.back)
-
-
-def _by_soon(line: AuditLine) -> tuple[bool, float]:
-    return not line.audit.soon.trials, -_share(line.audit.soon)
-
-
-_SORTS = {"accuracy": _by_accuracy, "back": _by_back, "soon": _by_soon}
+_SORTS: Mapping[str, Callable[[AuditLine], tuple[bool, float]]] = {
+    "accuracy": lambda line: (not line.cards.first.has_enough_answers, _share(line.cards.first)),
+    "back": lambda line: (not line.audit.back.trials, _share(line.audit.back)),
+    "soon": lambda line: (not line.audit.soon.trials, -_share(line.audit.soon)),
+}

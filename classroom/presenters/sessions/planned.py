@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from classroom.i18n import _, ngettext
 from classroom.models import Attendance, Face, TablePlan
 from classroom.presenters.sessions.missing import Absence, absence
-from classroom.presenters.table.teams import TeamLook, TeamStyles, color_attributes, team_look
+from classroom.presenters.table.teams import TeamLook, color_attributes, team_look
 from classroom.presenters.words import all_of, any_of, number_text
 from classroom.services.seating.sizes import is_table_size, possible_fits, table_sizes
 from classroom.services.seating.table_plans import teams_at
@@ -93,7 +93,8 @@ def planned_table(
     size = len(people)
     can_play = is_table_size(size, settings.table_sizes)
     looks = teams_at(plans, number)
-    teams = _teams(settings.teams_for(max(size, 2)) if can_play else 0, looks)
+    count = settings.teams_for(max(size, 2)) if can_play else 0
+    teams = tuple(team_look(looks, team.value) for team in tuple(Team)[:count])
     playable_sizes = all_of([number_text(one) for one in table_sizes(size, settings.table_size, settings.table_sizes)])
     is_shared = number in plans and plans[number].is_shared
     return LobbyTable(
@@ -109,10 +110,6 @@ def planned_table(
         problem=None if can_play else _problem(number, size, playable_sizes, settings.table_sizes),
         playable_sizes=playable_sizes,
     )
-
-
-def _teams(count: int, looks: TeamStyles) -> tuple[TeamLook, ...]:
-    return tuple(team_look(looks, team.value) for team in tuple(Team)[:count])
 
 
 def _problem(number: int, size: int, playable_sizes: str, allowed: tuple[int, ...]) -> str:

@@ -53,7 +53,9 @@ def set_support(*, class_id: str, settings: Mapping[str, SupportSettings]) -> No
 
     :raises ServiceError: TIME_FACTOR, or NAME_TOO_LONG or NAME_NOT_TEXT for a group.
     """
-    cleaned = {student_id: (_clean_group(one.group), one) for student_id, one in settings.items()}
+    cleaned = {
+        student_id: (clean_name(one.group) if one.group.strip() else None, one) for student_id, one in settings.items()
+    }
     if any(one.time_factor not in TIME_FACTORS for one in settings.values()):
         raise ServiceError(ClassErrorCode.TIME_FACTOR)
     with transaction() as session:
@@ -66,10 +68,6 @@ def set_support(*, class_id: str, settings: Mapping[str, SupportSettings]) -> No
             student.has_wide_spacing = noted.has_wide_spacing
             student.has_keys_off = noted.has_keys_off
             student.language = noted.language
-
-
-def _clean_group(text: str) -> str | None:
-    return clean_name(text) if text.strip() else None
 
 
 def groups_of(*, class_id: str) -> list[str]:
@@ -117,8 +115,5 @@ def suggested_levels(*, student_ids: Iterable[str]) -> dict[str, int]:
             for student_id in student_ids
             if knowledge.of(student_id).answers >= ENOUGH_ANSWERS
         }
-    return {student_id: min(GRADES, key=lambda grade: _distance(level, grade)) for student_id, level in overall.items()}
-
-
-def _distance(level: float, grade: int) -> float:
-    return abs(level - start_level(grade))
+    starts = {grade: start_level(grade) for grade in GRADES}
+    return {one: min(starts, key=lambda grade: abs(level - starts[grade])) for one, level in overall.items()}
