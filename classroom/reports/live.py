@@ -16,7 +16,6 @@ class RecentAnswer:
     """An answer to an equation in a game shown now."""
 
     game_id: str
-    version: int
     student_id: str
     equation: str
     given: str | None
@@ -33,7 +32,7 @@ def recent_answers(*, game_ids: Collection[str], of_each_student: int) -> list[R
     return [RecentAnswer(*row) for row in db.session.execute(_RECENT, values)]
 
 
-def _recent() -> Select[str, int, str, str, str | None, bool]:
+def _recent() -> Select[str, str, str, str | None, bool]:
     by_student = func.row_number().over(
         partition_by=Attempt.student_id, order_by=(Attempt.at.desc(), Attempt.version.desc())
     )
@@ -55,7 +54,7 @@ def _recent() -> Select[str, int, str, str, str | None, bool]:
     )
     answer = numbered.c
     return (
-        select(answer.game_id, answer.version, answer.student_id, answer.equation, answer.given, answer.is_right)
+        select(answer.game_id, answer.student_id, answer.equation, answer.given, answer.is_right)
         .where(
             or_(
                 answer.nth_of_student <= bindparam("of_each_student"),

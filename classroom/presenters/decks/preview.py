@@ -27,7 +27,6 @@ _LISTED = 30
 class ShownSize:
     """A board, and whether the deck fills it."""
 
-    size: str
     title: str
     needed: int
     board: ShownBoard | None
@@ -101,10 +100,10 @@ def _answer(deck: PlayableDeck, answer: str, shown: int | None) -> ShownAnswer:
 
 def _size(deck: PlayableDeck, size: str) -> ShownSize:
     if size not in deck.sizes:
-        return ShownSize(size, size_text(size), answers_on(size), None)
+        return ShownSize(size_text(size), answers_on(size), None)
     setup = numbers_setup(deck=deck, size=size, layout=Layout.IN_ORDER, players=2, rng=_always_the_same())
     board = shown_board(view(start(setup), None))
-    return ShownSize(size, size_text(size), answers_on(size), board, ", ".join(deck.answers(size)))
+    return ShownSize(size_text(size), answers_on(size), board, ", ".join(deck.answers(size)))
 
 
 def _missing(deck: PlayableDeck) -> str:

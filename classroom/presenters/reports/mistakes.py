@@ -27,8 +27,6 @@ MOST_QUOTED = 8
 class ShownPattern:
     """A student's likely habit."""
 
-    student_id: str
-    student: str
     step: Step
     """The mistake, and what can be done about it."""
     hits: int
@@ -72,7 +70,6 @@ class StudentMistakesPage:
     patterns: tuple[ShownPattern, ...]
     is_being_counted: bool
     lines: tuple[WrongLine, ...]
-    wrong: int
 
 
 def show_mistakes(
@@ -116,7 +113,6 @@ def show_student_mistakes(
         patterns=tuple(_pattern(one, student_id, name, is_own=True) for one in evidence.patterns.get(student_id, ())),
         is_being_counted=evidence.is_being_counted,
         lines=tuple(wrong),
-        wrong=sum(one.count for one in wrong),
     )
 
 
@@ -124,8 +120,6 @@ def _pattern(found: PossiblePattern, student_id: str, name: str, *, is_own: bool
     shown = show_pattern(found, student_id)
     text = shown.text if is_own else _("%(student)s: %(what)s", student=isolated(name), what=shown.text)
     return ShownPattern(
-        student_id=student_id,
-        student=name,
         step=Step(text, topic=shown.topic, is_on_own_report=is_own),
         hits=found.hits,
         chances=found.chances,

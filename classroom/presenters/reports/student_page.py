@@ -56,7 +56,6 @@ class ShownAnswer:
 @dataclass(frozen=True, slots=True)
 class StudentReportPage:
     time: ShownTime
-    first: Proportion
     later: Proportion
     practiced: int
     """The number of first answers in practice."""
@@ -99,7 +98,6 @@ def show_student_report(
     kinds = sorted(shares_by_kind(equations), key=lambda one: -one[1].interval[0])
     return StudentReportPage(
         time=show_time(span, sessions),
-        first=line.first,
         later=line.later,
         practiced=line.practiced,
         kinds=tuple((str(_KINDS[kind]), share) for kind, share in kinds),

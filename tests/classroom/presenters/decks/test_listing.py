@@ -81,10 +81,10 @@ def test_a_long_text_is_read_quickly_and_the_list_is_limited() -> None:
 
 def test_a_preview_shows_filled_boards_and_missing_answers() -> None:
     preview = preview_of(WrittenCards(SIXTEEN_CARDS))
-    assert [(size.size, size.board is not None) for size in preview.sizes] == [
-        ("6x6", True),
-        ("8x8", False),
-        ("10x10", False),
+    assert [(size.needed, size.board is not None) for size in preview.sizes] == [
+        (16, True),
+        (30, False),
+        (48, False),
     ]
     assert preview.missing == f"The {size_text('8x8')} board needs 14 more answers."
     assert preview.advice == "Add cards with other answers."
