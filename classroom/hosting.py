@@ -24,6 +24,7 @@ from classroom.instance import InstanceError, relocation, setup_token, spend_set
 from classroom.live import get_bus
 from classroom.services.accounts.teachers import has_teacher
 from classroom.services.doctor.addresses import is_reachable, lan_address, network_addresses
+from classroom.services.doctor.storage import INSTALL_DRIVER
 from classroom.services.maintenance import server_encoding, upgrades
 from classroom.services.maintenance.background import BackgroundThread
 from classroom.services.maintenance.leases import is_other_process_working
@@ -125,8 +126,7 @@ _OPEN_BESIDE_PROXY = """
   fake their address and get around the limits on wrong tries. Set your firewall to admit only the proxy.
 """
 NO_DRIVER = (
-    "DATABASE_URL names a PostgreSQL database, but its driver is not installed. "
-    "Install it with: .venv/bin/python -m pip install 'psycopg[binary]'"
+    f"DATABASE_URL names a PostgreSQL database, but its driver is not installed. Install it with: {INSTALL_DRIVER}"
 )
 
 

@@ -96,6 +96,7 @@ _SENTENCES = {
         "The database %(database)s keeps text as %(encoding)s, so names can be lost. "
         "Create one with createdb --encoding=UTF8 --template=template0, and set DATABASE_URL to it."
     ),
+    Verdict.DATABASE_NO_DRIVER: lazy_gettext("The driver for PostgreSQL is not installed. Install it: %(command)s"),
     Verdict.DATABASE_UNUSABLE: lazy_gettext(
         "The database %(database)s can’t be used (%(why)s). Restore a backup, or check DATABASE_URL."
     ),

@@ -17,6 +17,9 @@ from classroom.services.doctor.findings import Finding, Verdict
 from classroom.services.maintenance.server_encoding import other_encoding
 from classroom.services.maintenance.server_state import LEAST_ROOM, LITTLE_ROOM
 
+INSTALL_DRIVER = ".venv/bin/python -m pip install 'psycopg[binary]'"
+"""The command for PostgreSQL's driver, which is an optional package."""
+
 _PATIENCE = 2.0
 _READ_ONLY = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -90,6 +93,8 @@ def _check_server(url: str) -> Finding:
     try:
         with _engine(url) as engine, engine.connect() as connection:
             is_read_only = connection.execute(text("SHOW transaction_read_only")).scalar_one() == "on"
-    except (SQLAlchemyError, ImportError) as error:
+    except ModuleNotFoundError:
+        return Finding(Verdict.DATABASE_NO_DRIVER, {"command": INSTALL_DRIVER})
+    except SQLAlchemyError as error:
         return Finding(Verdict.DATABASE_UNUSABLE, {**facts, "why": str(getattr(error, "orig", error)).splitlines()[0]})
     return Finding(Verdict.DATABASE_READ_ONLY if is_read_only else Verdict.DATABASE_WORKS, facts)

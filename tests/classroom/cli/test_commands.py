@@ -142,7 +142,7 @@ def test_a_missing_driver_gets_a_message(monkeypatch: pytest.MonkeyPatch, capsys
     assert main(["migrate"]) == 1
     assert "pip install 'psycopg[binary]'" in capsys.readouterr().err
     assert main(["doctor"]) == 1
-    assert re.search("^PROBLEM +Database: .*psycopg", capsys.readouterr().out, re.MULTILINE)
+    assert re.search(r"^PROBLEM +Database: .* Install it: .*psycopg\[binary\]", capsys.readouterr().out, re.MULTILINE)
 
 
 UNUSABLE = (
