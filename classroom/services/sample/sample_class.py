@@ -18,6 +18,7 @@ from classroom.services.classes.roster import add_students
 from classroom.services.classes.school_classes import create_class
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.learning.knowledge import forget_knowledge
+from classroom.services.locks import in_turn
 from classroom.services.names import fold_name
 from classroom.services.play.games import current_games
 from classroom.services.sample.games import play_table
@@ -64,7 +65,8 @@ def add_sample_class(*, teacher_id: str, name: str) -> SchoolClass:
     :param name: the class's name, in the teacher's language
     """
     days = [_school_day(ago) for ago in PLAYED]
-    with transaction():
+    with transaction() as session:
+        in_turn(session, f"sample class {teacher_id}")  # the button may be pressed twice
         there = sample_class_of(teacher_id=teacher_id)
         if there is not None:
             there.archived_at = None

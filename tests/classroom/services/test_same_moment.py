@@ -20,6 +20,7 @@ from classroom.models import (
     LtiCourse,
     RateGoal,
     RetentionRules,
+    SchoolClass,
     SessionState,
     Student,
     TicketEntry,
@@ -39,8 +40,10 @@ from classroom.services.lti.platforms import Registration, remove_platform, save
 from classroom.services.maintenance.retention import Limits, save_limits
 from classroom.services.rosters.imports import apply_if_clear, discard_import
 from classroom.services.rosters.undoing import last_import_of
+from classroom.services.sample.sample_class import add_sample_class
 from classroom.services.sessions.class_sessions import join_session, open_session
 from classroom.services.settings import TableSettings
+from tests.classroom.sample_school import play_one_session
 from tests.classroom.services.meeting import failure_of_second, second_comes_before_the_commit
 from tests.classroom.services.rosters.importing import planned
 from tests.factories import make_class_session, make_deck, make_school_class, make_student, make_students, make_teacher
@@ -92,6 +95,13 @@ def test_what_exists_once_is_created_once(
     action = make()
     assert second_comes_before_the_commit(app, action, action) == []
     assert db.session.execute(select(func.count()).select_from(created)).scalar_one() == 1
+
+
+def test_a_teacher_gets_one_sample_class(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_one_session(monkeypatch)
+    add = partial(add_sample_class, teacher_id=make_teacher().id, name="Sample class")
+    assert second_comes_before_the_commit(app, add, add) == []
+    assert db.session.execute(select(func.count()).select_from(SchoolClass)).scalar_one() == 1
 
 
 def _delete_teacher() -> Callable[[], object]:
