@@ -17,7 +17,7 @@ from classroom.presenters.classes.roster_import import done_sentence, import_pag
 from classroom.services.errors import RosterErrorCode, ServiceError
 from classroom.services.rosters import imports, undoing
 from classroom.services.rosters.choices import Choices, suggest_choices
-from classroom.services.rosters.sources import Source
+from classroom.services.rosters.sheets import Source
 from classroom.services.rosters.words.headings import Column
 from classroom.web.access import roster_import_or_404, school_class_or_404
 from classroom.web.body_limits import FILE_BYTES, takes_up_to

@@ -13,7 +13,7 @@ from classroom.services.classes.roster import MAX_STUDENTS
 from classroom.services.encodings import shown_names
 from classroom.services.rosters.choices import Choices, split_columns, suggestion_for
 from classroom.services.rosters.drafts import Draft
-from classroom.services.rosters.sources import Sheet, Source
+from classroom.services.rosters.sheets import Sheet, Source
 from classroom.services.rosters.tables.columns import Suggestion
 from classroom.services.rosters.words.headings import Column
 

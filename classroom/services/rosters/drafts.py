@@ -17,7 +17,8 @@ from classroom.services.rosters.files.oneroster_archive import packed_table
 from classroom.services.rosters.files.spreadsheets import is_spreadsheet
 from classroom.services.rosters.people import ClassList, Person, RosterFile, WrongRow
 from classroom.services.rosters.reading import read_table
-from classroom.services.rosters.sources import Source, source_of_file, source_of_text
+from classroom.services.rosters.sheets import Source
+from classroom.services.rosters.sources import source_of_file, source_of_text
 from classroom.services.rosters.words.headings import NAME_COLUMNS
 
 MAX_BYTES = 1024 * 1024

@@ -1,4 +1,4 @@
-"""Imported sources as grids of text: a file or a pasted text, in each possible reading.
+"""Read a file or a pasted text into sheets, in each possible reading.
 
 Columns that a roster never needs, such as addresses and birth dates, are cleared here, before anything is stored.
 """
@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from classroom.services.encodings import mended
 from classroom.services.errors import FileErrorCode, ServiceError
@@ -20,131 +18,29 @@ from classroom.services.rosters.lists.labeled_lines import students_in_labeled_l
 from classroom.services.rosters.lists.name_grids import students_in_grid
 from classroom.services.rosters.lists.names_across import students_across
 from classroom.services.rosters.lists.notes import without_notes
-from classroom.services.rosters.lists.one_line import unquoted, with_listed_names
-from classroom.services.rosters.lists.records import as_table
+from classroom.services.rosters.lists.one_line import with_listed_names
+from classroom.services.rosters.lists.plain_lines import SOFT_BREAK, as_lines
 from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
 from classroom.services.rosters.lists.tidying import tidied, without_counts, without_initials
 from classroom.services.rosters.lists.two_lines import with_whole_names
-from classroom.services.rosters.lists.unrolled import with_rows
+from classroom.services.rosters.lists.written_tables import as_table, with_rows
 from classroom.services.rosters.people import MAX_ROWS
+from classroom.services.rosters.sheets import Reading, Sheet, Source
 from classroom.services.rosters.tables.blocks import arranged
 from classroom.services.rosters.tables.columns import suggest_columns, without_relatives
 from classroom.services.rosters.tables.heading_rows import find_headings
-from classroom.services.rosters.words import role_words, values
+from classroom.services.rosters.words import values
 from classroom.services.rosters.words.confidential import without_confidential
 from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, meaning_of
 from classroom.services.rosters.words.person_names import is_sentence
 from classroom.services.rosters.words.private_data import is_only_private, without_private_data
 from classroom.services.rosters.words.status_words import status_in
-from classroom.services.text_files import LINE_END, repaired, text_readings
+from classroom.services.text_files import LINE_END, text_readings
 
-_SOFT_BREAK = re.compile(r"[\x0b\x0c\x85\u2028\u2029]")
-"""Line breaks within a paragraph of a document."""
-_APOSTROPHES = re.compile("'[^'\n]+'")
-_QUOTED_LINE = re.compile(r'"(?:[^"]|"")*"')
-_TYPOGRAPHIC_LINE = re.compile(r'^[ \t]*[“”„«»]([^“”„«»"\n]*)[“”«»][ \t]*(?=\r?$)', re.MULTILINE)
-_OTHER_COMMA = re.compile("[，،][ \t]*")  # noqa: RUF001  Chinese and Arabic
-_WIDE_PARENTHESES = re.compile(r"（([^\d（）\n]{1,40})）(?=\r?$)", re.MULTILINE)  # noqa: RUF001
-"""Of Chinese and Japanese, behind a name; those of a class have a number."""
-_BOLD = re.compile(r"(?<!\w)(?<!\w )(\*\*|__|~~)(?=\S)([^*_~\n]+)\1")
-"""As in Markdown; behind a name it is a note."""
-_SPACES = dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000"), " ")
-_JOINING_DASH = re.compile(r"(?<=[^\W\d_])—(?=[^\W\d_])")
-"""Without spaces; no name has it."""
-_IN_PARENTHESES = re.compile(r"(?<=\w)[ \t]*\([^()\n]*,[^()\n]*\)[ \t]*$", re.MULTILINE)
 _COUNT = re.compile(r"^[^\w\n]{0,6}[0-9]{1,3}(?!\w)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"[\t;]")
-_STORED = ("name", "is_visible", "is_list", "noise", "is_grid", "heading")
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The nonempty rows of a sheet. A text has one sheet without a name."""
-
-    name: str
-    rows: tuple[Row, ...]
-    is_visible: bool = True
-    is_list: bool = False
-    """Whether each row is a full name rather than cells of a table."""
-    noise: tuple[str, ...] = ()
-    """Text removed around the names of a list."""
-    is_grid: bool = False
-    """Whether the names come from the cells of a grid, which may also name parts of the room."""
-    heading: int | None = None
-    """The row with the headings, -1 for none: what was cleared may have told which row it is. None: look for it."""
-    is_cleared: bool = False
-    """Whether columns were cleared. Not stored."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return JSON for the draft."""
-        rows = [[row.line, row.is_broken, *row.cells] for row in self.rows]
-        hidden = [row.line for row in self.rows if row.is_hidden]
-        return {**{name: getattr(self, name) for name in _STORED}, "rows": rows, "hidden": hidden}
-
-    @classmethod
-    def from_json(cls, kept: dict[str, Any]) -> Sheet:
-        """Read the JSON of `to_json`, which may be from an older version of the app."""
-        hidden = kept.get("hidden", ())
-        rows = tuple(Row(line, cells, is_broken, line in hidden) for line, is_broken, *cells in kept["rows"])
-        return cls(
-            **{**{name: kept[name] for name in _STORED if name in kept}, "rows": rows, "noise": tuple(kept["noise"])}
-        )
-
-    @property
-    def headed_at(self) -> int:
-        """Return the row with the headings, -1 for none."""
-        if self.heading is not None:
-            return self.heading
-        found = find_headings(self.rows)
-        return -1 if found is None else found
-
-    @property
-    def strength(self) -> int:
-        """Return a sort key for how much the sheet looks like a roster: visible, with headings, long, rich."""
-        at = self.headed_at
-        strength = self.is_visible * 1_000_000 + (100_000 if at >= 0 else len(self.rows))
-        strength -= 600_000 * role_words.is_adult(self.name)
-        if at < 0 or self.is_list:
-            return strength
-        columns = set(suggest_columns(self.rows[at + 1 :], self.rows[at]).columns)
-        return strength + 500_000 * bool(columns & NAME_COLUMNS) + len(columns)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The sheets in one encoding."""
-
-    encoding: str
-    sheets: tuple[Sheet, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """All readings of a source."""
-
-    readings: tuple[Reading, ...]
-    """Most probable encoding first."""
-    is_sure: bool = True
-    """Whether the first encoding is certain."""
-    text: str = ""
-    """The pasted text, to return it to the user; "" for a file."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return JSON, stored until the import is done."""
-        readings = [
-            {"encoding": one.encoding, "sheets": [sheet.to_json() for sheet in one.sheets]} for one in self.readings
-        ]
-        return {"readings": readings, "is_sure": self.is_sure, "text": self.text}
-
-    @classmethod
-    def from_json(cls, kept: dict[str, Any]) -> Source:
-        """Read the JSON of `to_json`."""
-        readings = tuple(
-            Reading(one["encoding"], tuple(map(Sheet.from_json, one["sheets"]))) for one in kept["readings"]
-        )
-        return cls(readings, kept["is_sure"], kept["text"])
 
 
 def source_of_file(content: bytes) -> Source:
@@ -221,7 +117,7 @@ def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> She
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
     written_lines(text)  # refuses a text that takes too long
-    text = with_tabs(one_of_a_pair(with_rows(as_table(with_listed_names(_as_lines(text))))))
+    text = with_tabs(one_of_a_pair(with_rows(as_table(with_listed_names(as_lines(text))))))
     rows = rows_of(text)
     if "\t" not in text and (whole := with_whole_names(texts := LINE_END.split(text))) != texts:
         text = "\n".join(whole)
@@ -245,7 +141,7 @@ def _sheet_of_text(text: str) -> Sheet:
     is_cleared = False
     if at is None and (bare := without_relatives(rows)) != rows:
         text, is_cleared = "\n".join("\t".join(row.cells) for row in bare), True
-    clean, noise = tidied(_SOFT_BREAK.sub("\n", text))
+    clean, noise = tidied(SOFT_BREAK.sub("\n", text))
     below = rows_of(clean)[0 if at is None else at + 1 :]
     if _is_table(below) and not (len(below) == 1 and is_sentence(clean)):
         return _kept(Sheet("", (*rows[: 0 if at is None else at + 1], *below), noise=noise))
@@ -258,32 +154,6 @@ def _is_above_list(heading: Row, below: Sequence[Row]) -> bool:
     """Return whether the headings of a copied page stand above lines of one cell, each of them about a student."""
     single = sum(len(row.cells) == 1 for row in below)
     return heading.filled > 1 and single == len(below) > heading.filled
-
-
-def _as_lines(text: str) -> str:
-    """Return a text with line ends; remove the marks of its beginning and end, and quotation marks around whole lines.
-
-    Documents separate lines otherwise, and a spreadsheet that read a table as one column quotes each row.
-    """
-    text = repaired(text.lstrip("\ufeff").rstrip("\x1a")).translate(_SPACES)
-    text = unquoted(_JOINING_DASH.sub(" — ", _BOLD.sub(r"\2", text)))
-    if len(_IN_PARENTHESES.findall(text)) * 2 > text.count("\n"):  # "King, Ana (F, age 9)"
-        text = _IN_PARENTHESES.sub("", text)
-    text = _OTHER_COMMA.sub(", ", _TYPOGRAPHIC_LINE.sub(r'"\1"', _WIDE_PARENTHESES.sub(r" (\1)", text)))
-    if not LINE_END.search(text.strip()):
-        return _SOFT_BREAK.sub("\n", text.replace("\\r", "").replace("\\n", "\n"))
-    lines = [line for line in LINE_END.split(text) if line.strip()]
-    if all(_APOSTROPHES.fullmatch(line.strip()) for line in lines):
-        return "\n".join(line.strip()[1:-1] for line in LINE_END.split(text))
-    if all(_QUOTED_LINE.fullmatch(line.strip()) for line in lines):
-        inner = LINE_END.sub("\n", text)
-        inner = "\n".join(line.strip()[1:-1].replace('""', '"') for line in inner.split("\n"))
-        with suppress(ServiceError):
-            rows = rows_of(inner)
-            at = find_headings(rows)
-            if at is not None and rows[at].filled > 1:
-                return inner
-    return text
 
 
 def _is_table(rows: Sequence[Row]) -> bool:

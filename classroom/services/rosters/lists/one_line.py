@@ -1,4 +1,4 @@
-"""Split lists whose names are all on one line, or quoted as programs do: "Ana, Bo, Cy", ["Ana King", "Bo Lee"]."""
+"""Split lists whose names are all on one line, or in a sentence: "Ana, Bo, Cy"."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ import re
 from classroom.services.rosters.lists.noise import is_about_adults
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.person_names import PARTICLES
-from classroom.services.rosters.words.values import ADDRESS, LONGEST_LINE, is_full_name, is_name
+from classroom.services.rosters.words.values import LONGEST_LINE, is_full_name, is_name
 from classroom.services.text_files import LINE_END
 
-_RECIPIENTS = re.compile(rf"(<(?:mailto:)?{ADDRESS}>)[ \t]*[;,][ \t]*(?=\S)")
-"""Between two recipients of an email."""
-_TO = re.compile(r"^[ \t]*(?:to|cc|bcc|an|para|à|naar|til):[ \t]*", re.IGNORECASE | re.MULTILINE)
 _SEMICOLON = re.compile("[;；؛|]| [/•·●▪◦] ")  # noqa: RUF001  Chinese and Arabic have their own
 _COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
@@ -27,72 +24,11 @@ _FURTHER_LABEL = re.compile(r"[.;!] *[^\W\d_][^:.;,!]{1,24}: +")
 """Between the names of a message: "Absent: Ana King, Bo Lee. Late: Cy Ng"."""
 _END_OF_SENTENCE = re.compile(r"(?<=[^\W_]{2}[.!?]) +")
 _GAP = re.compile(r"[ \t]{2,}")
-_QUOTED = (re.compile(r'"([^"\n]*)"'), re.compile(r"'([^\n]{0,80}?)'(?=[\s,;\]]|$)"))
-_BETWEEN_QUOTED = re.compile(r"[\[\]\s,;]*")
-_END_TAG = re.compile(r"<(?:br ?/?|/(?:li|p|tr|div|h[1-6]|title|caption))>", re.IGNORECASE)
-_CELL_TAG = re.compile(r"</t[dh]> *(?=<t[dh])", re.IGNORECASE)
-_TAG = re.compile(
-    r"</?(?:li|ul|ol|p|div|span|b|i|em|strong|a|font|center|h[1-6]|html|head|title|body|caption|table|tbody|thead|t[rdh])"
-    r"(?: [^<>\n]{0,200})?>",
-    re.IGNORECASE,
-)
-_SEATS = re.compile(r"(?:\s*\[[^\[\]]*\]){2,}\s*")
-_SEAT = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERED = re.compile(r"(?:^|[ \t]+)([0-9]{1,3})(?:[.)][ \t]*|[ \t]+)(?=[^\W\d_])")
 _FEWEST = 3
 _MOST_WORDS = 4
 """Of one full name with several given names."""
 _FEWEST_SMALL = 2
-_LONGEST = 100_000
-
-
-def unquoted(text: str) -> str:
-    r"""Return the names of a list that programs write, or the recipients of an email, one a line.
-
-    Other texts are unchanged.
-
-    >>> unquoted('["King, Ana", "Bo Lee", "Cy"]')
-    'King, Ana\nBo Lee\nCy'
-    """
-    if _RECIPIENTS.search(text):
-        text = _RECIPIENTS.sub(r"\1\n", _TO.sub("", text))
-    if _END_TAG.search(text):
-        text = _TAG.sub("", _END_TAG.sub("\n", _CELL_TAG.sub("\t", text)))
-    text = _one_seat_a_line(_without_frame(text))
-    bare = text.strip()
-    if len(bare) > _LONGEST:
-        return text
-    has_brackets = bare.startswith("[") and bare.endswith("]")
-    if not has_brackets and LINE_END.search(bare):
-        return text
-    for quoted in _QUOTED:
-        names = [name.strip() for name in quoted.findall(bare)]
-        are_whole = has_brackets or all(" " in name for name in names)
-        if (
-            len(names) >= _FEWEST
-            and are_whole
-            and all(map(is_name, names))
-            and _BETWEEN_QUOTED.fullmatch(quoted.sub("", bare))
-        ):
-            return "\n".join(names)
-    return bare[1:-1] if has_brackets and bare.count("[") == 1 and not LINE_END.search(bare) else text
-
-
-def _one_seat_a_line(text: str) -> str:
-    """Put each seat of a chart with brackets on a line: "[Ana] [Bo]". What stands around them becomes a title."""
-    filled = [line for line in text.split("\n") if line.strip()]
-    if sum(_SEATS.fullmatch(line) is not None for line in filled) * 2 <= len(filled):
-        return text
-    lines = ([*_SEAT.findall(line)] or [f"{line.strip()}:"] for line in filled)
-    return "\n".join(name.strip() for names in lines for name in names if name.strip())
-
-
-def _without_frame(text: str) -> str:
-    """Remove the bars around each line if there are none between cells."""
-    lines = text.split("\n")
-    filled = [line.strip() for line in lines if line.strip()]
-    is_framed = all(len(line) > 2 and line[0] == line[-1] == "|" and line.count("|") == 2 for line in filled)
-    return "\n".join(line.strip().strip("|") for line in lines) if filled and is_framed else text
 
 
 def with_listed_names(text: str) -> str:

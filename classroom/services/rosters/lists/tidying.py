@@ -8,8 +8,12 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from itertools import pairwise
 
-from classroom.services.rosters.lists.data_around import without_data_around
-from classroom.services.rosters.lists.marks import keys, without_marks, without_shared_remarks
+from classroom.services.rosters.lists.data_around import (
+    keys,
+    without_data_around,
+    without_marks,
+    without_shared_remarks,
+)
 from classroom.services.rosters.lists.noise import adults_in_lines, is_about_adults, teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
 from classroom.services.rosters.lists.titles import is_closing, is_short_closing

@@ -1,6 +1,6 @@
-"""Bring tables of other layouts into the usual one: one line of headings, one list below it.
+"""Bring tables into the usual form: one line of headings, one list below it, and the class in each row.
 
-Lists stand side by side to fit on a page, reports write headings in two lines, or repeat them for each class.
+Reports write headings in two lines, or repeat them for each class, below a title with its name.
 """
 
 from __future__ import annotations
@@ -12,13 +12,9 @@ from itertools import pairwise, zip_longest
 
 from classroom.services.names import fold_name
 from classroom.services.rosters.files.grids import Row, is_repeated, likeliest_headings
-from classroom.services.rosters.people import MAX_ROWS
-from classroom.services.rosters.tables.further_tables import with_further_tables
-from classroom.services.rosters.tables.shared_cells import one_student_a_row
-from classroom.services.rosters.tables.transposed import upright
+from classroom.services.rosters.tables.layouts import one_below_another, one_student_a_row, upright, with_further_tables
 from classroom.services.rosters.words import vocabulary
 from classroom.services.rosters.words.headings import (
-    ANY_NAMES,
     STUDENT_NAMES,
     Column,
     Topic,
@@ -44,7 +40,7 @@ def arranged(rows: Sequence[Row]) -> list[Row]:
     if not strength:
         return one_student_a_row(rows, 0) if rows else []
     joined = with_further_tables(_with_joined_headings(rows, at), at)
-    stacked = _one_below_another(_with_sections(one_student_a_row(joined, at), at), at)
+    stacked = one_below_another(_with_sections(one_student_a_row(joined, at), at), at)
     return _with_class_in_each_row(stacked, at)
 
 
@@ -152,39 +148,3 @@ def _section_above(rows: Sequence[Row], at: int) -> tuple[str, str] | None:
     if found is None:
         return None
     return (found[1], found[2]) if topic_of(found[1]) is Column.CLASS else None
-
-
-def _one_below_another(rows: list[Row], at: int) -> list[Row]:
-    """Put lists side by side below each other. The lines of the second one follow those of the first."""
-    starts = _starts(rows[at])
-    if len(starts) < 2:
-        return rows
-    stacked = rows[: at + 1]
-    heading = rows[at]
-    stacked[at] = replace(heading, cells=heading.cells[starts[0] : starts[1]])
-    for number, (start, end) in enumerate(pairwise([*starts, starts[-1] + starts[1] - starts[0]])):
-        for row in rows[at + 1 :]:
-            part = replace(row, line=row.line + number * rows[-1].line, cells=row.cells[start:end])
-            if part.filled:
-                stacked.append(part)
-        if len(stacked) > 2 * MAX_ROWS:  # is refused
-            break
-    return stacked
-
-
-def _starts(heading: Row) -> list[int]:
-    """Return the first columns of lists side by side, whose headings repeat; none for a single list."""
-    words = [words_of(cell) for cell in heading.cells]
-    filled = [at for at, cell in enumerate(heading.cells) if cell.strip()]
-    labels = [words[at] for at in filled]
-    for size in range(1, len(labels) // 2 + 1):
-        times, rest = divmod(len(labels), size)
-        places = [at - filled[index - index % size] for index, at in enumerate(filled)]
-        if rest or labels != labels[:size] * times or places != places[:size] * times:
-            continue
-        starts = filled[::size]
-        topics = [topic_of(heading.cells[at]) for at in filled[:size]]
-        is_even = len({other - one for one, other in pairwise(starts)}) == 1
-        is_known = any(one is not None and (size > 1 or one in ANY_NAMES) for one in topics)
-        return starts if is_even and is_known else []
-    return []
