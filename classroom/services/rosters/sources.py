@@ -35,11 +35,13 @@ from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, mean
 from classroom.services.rosters.words.person_names import is_sentence
 from classroom.services.rosters.words.private_data import is_only_private, without_private_data
 from classroom.services.rosters.words.status_words import status_in
-from classroom.services.text_files import LINE_END, text_readings
+from classroom.services.text_files import text_readings
 
 _COUNT = re.compile(r"^[^\w\n]{0,6}[0-9]{1,3}(?!\w)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"[\t;]")
+_STEPS = (as_lines, with_listed_names, as_table, with_rows, one_of_a_pair, with_tabs, with_whole_names)
+"""Each brings texts of some kinds into rows with one student each, and leaves other texts unchanged."""
 _NAME_PARTS = frozenset({Column.GIVEN, Column.FAMILY, Column.NAME, Column.NAME_FAMILY_FIRST})
 
 
@@ -117,37 +119,48 @@ def _grid(name: str, students: Sequence[Row], *, is_visible: bool = True) -> She
 def _sheet_of_text(text: str) -> Sheet:
     """Treat a text as a table if it has headings or regular columns, otherwise as a list of names."""
     written_lines(text)  # refuses a text that takes too long
-    text = with_tabs(one_of_a_pair(with_rows(as_table(with_listed_names(as_lines(text))))))
+    for step in _STEPS:
+        text = step(text)
     rows = rows_of(text)
-    if "\t" not in text and (whole := with_whole_names(texts := LINE_END.split(text))) != texts:
-        text = "\n".join(whole)
-        rows = rows_of(text)
     if not rows:
         raise ServiceError(FileErrorCode.FILE_EMPTY)
-    if (students := students_in_labeled_lines(text)) is not None:
+    if (students := _students_in_cells(text, rows)) is not None:
         return _grid("", students)
-    in_cells = cut(text, "\t") if "\t" in text else spaced(rows)  # even if the names have commas
-    is_line = len(rows) == 1 and "\t" not in text
-    if (students := students_across(rows) or (None if is_line else students_in_grid(in_cells))) is not None:
-        return _grid("", students)
-    written, rows = rows, arranged(rows)
-    at = find_headings(rows)
-    if at is not None and _is_above_list(rows[at], rows[at + 1 :]):
-        text = "\n".join(row.cells[0] for row in rows[at + 1 :])
-        written = rows = lines_of(text)
+    table = arranged(rows)
+    at = find_headings(table)
+    if at is not None and _is_above_list(table[at], table[at + 1 :]):
+        text = "\n".join(row.cells[0] for row in table[at + 1 :])
+        rows = table = lines_of(text)
         at = None
-    if at is not None and (rows[at].filled > 1 or rows != written):
-        return _kept(Sheet("", tuple(rows)))
-    is_cleared = False
-    if at is None and (bare := without_relatives(rows)) != rows:
-        text, is_cleared = "\n".join("\t".join(row.cells) for row in bare), True
+    if at is not None and (table[at].filled > 1 or table != rows):
+        return _kept(Sheet("", tuple(table)))
+    return _without_headings(text, table, title=[] if at is None else table[: at + 1])
+
+
+def _students_in_cells(text: str, rows: list[Row]) -> list[Row] | None:
+    """Return the students of a text in which a row has several; None if each has one at most."""
+    if students := students_in_labeled_lines(text) or students_across(rows):
+        return students
+    if "\t" in text:
+        return students_in_grid(cut(text, "\t"))  # even if the names have commas
+    return students_in_grid(spaced(rows)) if len(rows) > 1 else None
+
+
+def _without_headings(text: str, rows: list[Row], title: list[Row]) -> Sheet:
+    """Return a list of names, or a table without headings.
+
+    :param title: the rows up to a line that says what the names below are.
+    """
+    bare = rows if title else without_relatives(rows)
+    if is_cleared := bare != rows:
+        text = "\n".join("\t".join(row.cells) for row in bare)
     clean, noise = tidied(SOFT_BREAK.sub("\n", text))
-    below = rows_of(clean)[0 if at is None else at + 1 :]
+    below = rows_of(clean)[len(title) :]
     if _is_table(below) and not (len(below) == 1 and is_sentence(clean)):
-        return _kept(Sheet("", (*rows[: 0 if at is None else at + 1], *below), noise=noise))
-    heading = [] if at is None else rows[: at + 1]
-    lines = [row for row in lines_of(clean) if row.line > (heading[-1].line if heading else 0)]
-    return Sheet("", (*heading, *_listed(lines)), is_list=True, noise=noise, is_cleared=is_cleared)
+        return _kept(Sheet("", (*title, *below), noise=noise))
+    last = title[-1].line if title else 0
+    lines = [row for row in lines_of(clean) if row.line > last]
+    return Sheet("", (*title, *_listed(lines)), is_list=True, noise=noise, is_cleared=is_cleared)
 
 
 def _is_above_list(heading: Row, below: Sequence[Row]) -> bool:

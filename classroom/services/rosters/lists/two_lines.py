@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from classroom.services.rosters.words.values import LONGEST_LINE
+from classroom.services.text_files import LINE_END
 
 _FEWEST = 2
 _SHORTEST = 4
@@ -18,16 +19,17 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[a-zß-öø-ÿ])")
 _INDENTED = re.compile(r"[ \t]{2,}[^\W\d_]")
 
 
-def with_whole_names(lines: Sequence[str]) -> list[str]:
-    """Return a line for each name; other lists are unchanged.
+def with_whole_names(text: str) -> str:
+    r"""Return a text with a line for each name; other texts are unchanged.
 
-    >>> with_whole_names(["KING,", "Ana", "LEE,", "Bo"]), with_whole_names(["Ana", "KING", "Bo", "LEE"])
-    (['KING, Ana', 'LEE, Bo'], ['Ana KING', 'Bo LEE'])
+    >>> with_whole_names("KING,\nAna\nLEE,\nBo"), with_whole_names("Ana\nKING\nBo\nLEE")
+    ('KING, Ana\nLEE, Bo', 'Ana KING\nBo LEE')
     """
-    if any(len(line) > LONGEST_LINE for line in lines):
-        return list(lines)
-    text = _HYPHEN.sub("", "\n".join(lines))
-    return _with_continued(_in_pairs(_in_labels(text.split("\n"))))
+    lines = LINE_END.split(text)
+    if "\t" in text or any(len(line) > LONGEST_LINE for line in lines):
+        return text
+    joined = _HYPHEN.sub("", "\n".join(lines)).split("\n")
+    return "\n".join(_with_continued(_in_pairs(_in_labels(joined))))
 
 
 def _in_pairs(lines: Sequence[str]) -> list[str]:
