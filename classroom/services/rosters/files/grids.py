@@ -14,7 +14,7 @@ from typing import TypeGuard
 from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.words.headings import WHOLE_NAMES, Column, heading_strength, topic_of
-from classroom.services.rosters.words.values import is_grade, is_name, plain
+from classroom.services.rosters.words.values import is_name, plain
 from classroom.services.text_files import LINE_END, unguarded, without_separator_line
 
 MAX_COLUMNS = 200
@@ -100,11 +100,9 @@ def rows_of(text: str) -> list[Row]:
         if is_better and not _is_one_heading(rows):
             is_tabbed = delimiter == "\t"  # even if more lines have a comma, as in "King, Ana"
             most, best, strongest = share, rows, strength
-    lines = lines_of(text) if strongest < 2 else []
-    aligned = _aligned(lines)
-    if best is None or (aligned is not lines and aligned):
+    if strongest < 2 and (aligned := _aligned(lines_of(text))) is not None:
         return aligned
-    return _with_whole_names(best)
+    return lines_of(text) if best is None else _with_whole_names(best)
 
 
 def _is_rectangle(rows: Sequence[Row]) -> bool:
@@ -136,10 +134,9 @@ def _with_whole_names(rows: list[Row]) -> list[Row]:
         return rows
     (at,) = names
     first_names = [row.cells[at + 1] for row in below]
-    is_spaced = all(cell[:1] == " " for cell in first_names) and not any(cell[:1] == " " for cell in rows[first].cells)
-    is_varied = len(set(first_names)) > _VARIED * len(first_names) and not all(map(is_grade, first_names))
-    are_names = all(row.cells[at].strip() and is_name(row.cells[at + 1].strip()) for row in below)
-    if not are_names or not (is_spaced or is_varied):
+    is_spaced = all(cell[:1] == " " for cell in first_names)
+    is_varied = len(set(first_names)) > _VARIED * len(first_names)
+    if not all(is_name(cell.strip()) for cell in first_names) or not (is_spaced or is_varied):
         return rows
     whole = [
         Row(row.line, [*row.cells[:at], ",".join(row.cells[at : at + 2]), *row.cells[at + 2 :]], row.is_broken)
@@ -181,19 +178,17 @@ def spaced(rows: list[Row]) -> list[Row]:
     return split if is_split else rows
 
 
-def _aligned(lines: list[Row]) -> list[Row]:
-    """Split columns aligned with spaces, as in email; only below headings."""
-    rows = [
-        Row(row.line, _ALIGNED.split(row.cells[0].strip()), row.is_broken) for row in lines if len(row.cells[0]) < 1000
-    ]
+def _aligned(lines: Sequence[Row]) -> list[Row] | None:
+    """Split columns aligned with spaces, as in email; None if there are no headings."""
+    rows = [replace(row, cells=_ALIGNED.split(row.cells[0].strip())) for row in lines]
     at, strength = likeliest_headings(rows)
-    is_table = strength > 1
-    if is_table:
-        width, below = len(rows[at].cells), rows[at + 1 :]
-        numbered = [row for row in below if len(row.cells) == width + 1 and row.cells[0].strip(".").isdecimal()]
-        if len(numbered) * 2 > len(below):  # the numbers of the rows have no heading
-            rows[at] = Row(rows[at].line, ["", *rows[at].cells])
-    return rows if is_table and len(rows) == len(lines) else lines
+    if strength < 2:
+        return None
+    width, below = len(rows[at].cells), rows[at + 1 :]
+    numbered = [row for row in below if len(row.cells) == width + 1 and row.cells[0].strip(".").isdecimal()]
+    if len(numbered) * 2 > len(below):  # the numbers of the rows have no heading
+        rows[at] = Row(rows[at].line, ["", *rows[at].cells])
+    return rows
 
 
 def written_lines(text: str, *, longest: int = MAX_ROWS) -> list[str]:
@@ -255,8 +250,7 @@ def _several_lines(
         return None, 1
     for count in range(2, min(_LONGEST_CELL_LINES, len(lines) - at) + 1):
         last = alone[at + count - 1]
-        is_balanced = lines[at + count - 1].count('"') % 2 == 0
-        if width > 1 and is_balanced and _is_whole(last) and len(last) == width:
+        if width > 1 and _is_whole(last) and len(last) == width:
             break
         cells = _cells("\n".join(lines[at : at + count]), delimiter)
         if cells is not None and len(cells) >= width:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from classroom.services.rosters.words import values
 from classroom.services.rosters.words.confidential import is_month
-from classroom.services.rosters.words.person_names import PARTICLES
+from classroom.services.rosters.words.person_names import small_words
 from classroom.services.rosters.words.private_data import SCORES_AT_END
 from classroom.services.rosters.words.role_words import ADULT, STUDENT
 from classroom.services.rosters.words.status_words import LEFT
@@ -30,9 +30,9 @@ _IN_PARENTHESES = re.compile(
     rf"([^\W\d_][^\s()]*(?: [^\W\d_][^\s()]*)+) \((?!(?i:{LEFT}|(?:co-?)?{ADULT})\b)([^()]+)\)[ \t]*"
 )
 """A remark behind a full name, but no role, or that the student has left."""
+MORE_THAN_HALF = 0.51
 _MOST = 0.75
 """The proportion of lines that must have a mark."""
-_FEWEST = 3
 _GRADE = re.compile(
     r"(?<=[\w.)])[ \t]*[-–—,;|/(]+[ \t]*(?:(?:grade|gr|year|yr|klasse|kl|grado|curso|clase|class|room|rm|hr|homeroom"
     r"|period)\.?[ \t]?#?[0-9]{1,3}[A-Za-z]?|[0-9]{1,2}(?:st|nd|rd|th) grade|kindergarten)\)?[ \t]*$",
@@ -54,16 +54,24 @@ def without_marks(lines: Sequence[str]) -> list[str]:
     >>> without_marks(["Ana King P", "Bo Lee A", "Cy Ng P"]), without_marks(["Ana King - Gr. 4", "Bo Lee"])
     (['Ana King', 'Bo Lee', 'Cy Ng'], ['Ana King', 'Bo Lee'])
     """
-    least = _MOST * sum(1 for line in lines if line.strip())
-    bare = _without_numbers(_without_roles([_without_grade(line) for line in lines], least))
-    several = [_SEVERAL.search(line) for line in bare]
-    if sum(found is not None for found in several) >= least:
-        return _cut(bare, several)
+    bare = [_whole_name_before(_GRADE, line) for line in lines]
+    bare = if_enough(bare, [_ROLE.sub("", line) for line in bare], share=_MOST)
+    bare = if_enough(bare, [_whole_name_before(SCORES_AT_END, line) for line in bare])
+    if (left := if_enough(bare, [_SEVERAL.sub("", line) for line in bare], share=_MOST)) != bare:
+        return left
     single = [found if (found := _ONE.search(line)) and _is_whole(line[: found.start()]) else None for line in bare]
     counts = Counter(found[1] for found in single if found)
-    if counts.total() < max(_FEWEST, least) or not _are_marks(counts):
+    if not _are_marks(counts):
         return bare
-    return _cut(bare, single)
+    left = [line[: match.start()] if match else line for line, match in zip(bare, single, strict=True)]
+    return if_enough(bare, left, share=_MOST)
+
+
+def if_enough(lines: Sequence[str], bare: list[str], *, share: float = 0) -> list[str]:
+    """Return bare lines if several lines, and a share of them, had what is removed, and names still differ."""
+    changed = sum(one != line for one, line in zip(bare, lines, strict=True))
+    is_enough = changed > 1 and changed >= share * sum(1 for line in lines if line.strip())
+    return bare if is_enough and len(set(bare)) == len(set(lines)) else list(lines)
 
 
 def keys(lines: Sequence[str]) -> set[int]:
@@ -84,34 +92,14 @@ def without_shared_remarks(lines: Sequence[str]) -> list[str]:
     return bare if len(set(changed)) == len(changed) else list(lines)
 
 
-def _cut(lines: Sequence[str], found: Sequence[re.Match[str] | None]) -> list[str]:
-    """Return lines without what was found at their ends."""
-    return [line[: match.start()] if match else line for line, match in zip(lines, found, strict=True)]
-
-
 def _are_marks(counts: Counter[str]) -> bool:
     """Return whether letters are those of attendance, most for being present, or for the sex, and no initials."""
     present = sum(counts[mark] for mark in _PRESENT)
     return (counts.keys() <= _ATTENDANCE and present * 2 >= counts.total()) or frozenset(counts) in _SEXES
 
 
-def _without_numbers(lines: list[str]) -> list[str]:
-    """Return lines without the numbers behind whole names, if several have more than one."""
-    left = [SCORES_AT_END.sub("", line) if len(line) <= values.LONGEST_LINE else line for line in lines]
-    changed = [one for one, line in zip(left, lines, strict=True) if one != line]
-    return left if len(changed) > 1 and len(set(changed)) == len(changed) and all(map(_is_whole, changed)) else lines
-
-
-def _without_roles(lines: list[str], least: float) -> list[str]:
-    """Return lines without the role of a student or a word for the sex, if most lines end with it."""
-    found = [_ROLE.search(line) for line in lines]
-    if sum(match is not None for match in found) < max(_FEWEST, least):
-        return lines
-    return _cut(lines, found)
-
-
-def _without_grade(line: str) -> str:
-    left = _GRADE.sub("", line) if len(line) <= values.LONGEST_LINE else line
+def _whole_name_before(data: re.Pattern[str], line: str) -> str:
+    left = data.sub("", line) if len(line) <= values.LONGEST_LINE else line
     return left if _is_whole(left) else line
 
 
@@ -127,14 +115,11 @@ def without_data_around(lines: Sequence[str]) -> list[str]:
     >>> without_data_around(["3A Ana King Mar 4", "3A Bo Lee Dec 30"]), without_data_around(["Red Fox 1", "Red Fox 2"])
     (['Ana King', 'Bo Lee'], ['Red Fox 1', 'Red Fox 2'])
     """
-    filled = sum(1 for line in lines if line.strip())
-    for is_data in (_is_data, _is_sure):
-        bare = [_name_within(line, is_data) for line in lines]
-        changed = sum(one != line for one, line in zip(bare, lines, strict=True))
-        is_enough = changed > 0 if is_data is _is_sure else changed > max(1, filled / 2)
-        if is_enough and len(set(bare)) == len(set(lines)):
-            return bare
-    return list(lines)
+    bare = [_name_within(line, _is_data) for line in lines]
+    if (left := if_enough(lines, bare, share=MORE_THAN_HALF)) != lines:
+        return left
+    bare = [_name_within(line, _is_sure) for line in lines]
+    return bare if len(set(bare)) == len(set(lines)) else list(lines)
 
 
 def _name_within(line: str, is_data: Callable[[str], bool]) -> str:
@@ -158,8 +143,7 @@ def _name_within(line: str, is_data: Callable[[str], bool]) -> str:
 
 
 def _is_name(words: Sequence[str], fewest: int) -> bool:
-    is_small = any(word[0].islower() and word not in PARTICLES for word in words)
-    return fewest <= len(words) <= _MOST_WORDS and not is_small
+    return fewest <= len(words) <= _MOST_WORDS and not small_words(words)
 
 
 def _is_data(word: str) -> bool:

@@ -12,8 +12,7 @@ from classroom.services.rosters.lists.titles import as_title, is_title, is_unfin
 from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.confidential import is_month, without_confidential
 from classroom.services.rosters.words.given_names import begin_second
-from classroom.services.rosters.words.headings import STUDENT_NAMES, topic_of, words_of
-from classroom.services.rosters.words.vocabulary import COLORS, GROUP, SEAT, TEAM
+from classroom.services.rosters.words.headings import STUDENT_NAMES, names_group, topic_of, words_of
 from classroom.services.text_files import LINE_END
 
 _FEWEST_LINES = 2
@@ -31,7 +30,6 @@ _CLOCK_BEFORE = re.compile(r"([0-9]{1,2}:[0-9]{2}(?: ?[–-] ?[0-9]{1,2}:[0-9]{2
 """A time before names, without a colon behind it."""
 _CLOCK = re.compile("[0-9]:[0-9]")
 _IS_JOB = re.compile(" [a-z]")
-_OF_GROUPS = GROUP | TEAM | COLORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class _Line:
     def is_group(self) -> bool:
         """Return whether the label has a word for groups, or is the name of one, or has a number: "Bus 12: Ana, Bo"."""
         is_numbered = len(self.names) > 1 and any(map(str.isdigit, self.label)) and not self.is_time
-        return is_numbered or self.is_counted or not _OF_GROUPS.isdisjoint(words_of(self.label)) or self._is_named_group
+        return is_numbered or self.is_counted or names_group(self.label) or self._is_named_group
 
     @property
     def is_of_adults(self) -> bool:
@@ -58,7 +56,7 @@ class _Line:
     @property
     def is_place(self) -> bool:
         """Return whether the label is no group: "Students", a seat, or a time; or there are no students."""
-        is_seat = not SEAT.isdisjoint(words_of(self.label)) and len(self.names) == 1
+        is_seat = not vocabulary.SEAT.isdisjoint(words_of(self.label)) and len(self.names) == 1
         is_of_all = topic_of(self.label) in STUDENT_NAMES and len(self.names) > 1
         return is_seat or is_of_all or self.is_time or self.is_of_adults or not self.names
 
@@ -103,7 +101,7 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     groups = [one.label for one in labeled if one.is_group and not one.is_time]
     if any(not (one.is_job or one.is_group or one.is_place) for one in labeled) or not _are_jobs(jobs, labeled):
         return None
-    has_unknown = any(_OF_GROUPS.isdisjoint(words_of(label)) for label in groups)
+    has_unknown = not all(map(names_group, groups))
     if has_unknown and len({*groups, *jobs}) < len(groups) + len(jobs):
         return None
     has_times = any(is_month(one.label) for one in labeled)  # "Summer", beside months, says when a birthday is

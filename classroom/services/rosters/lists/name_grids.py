@@ -96,7 +96,7 @@ def _without_title(rows: Sequence[Row], *, is_headed: bool) -> Sequence[Row]:
 def _announces_groups(rows: Sequence[Row]) -> bool:
     """Return whether a title says that groups follow, and the first row has no given name, unlike those below it."""
     at = next((at for at, row in enumerate(rows[:HEADING_ROWS]) if row.filled > 1), 0)
-    is_said = not (vocabulary.GROUP | vocabulary.TEAM).isdisjoint(words_of(" ".join(row.shown for row in rows[:at])))
+    is_said = not vocabulary.GROUPS.isdisjoint(words_of(" ".join(row.shown for row in rows[:at])))
     cells = [[cell for cell in map(values.plain, row.cells) if cell] for row in rows[at:]]
     if not is_said or any(is_given(cell.split()[0]) for cell in cells[0]):
         return False

@@ -11,7 +11,7 @@ from classroom.services.rosters.lists.notes import undecided
 from classroom.services.rosters.lists.titles import is_unfinished
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.name_remarks import without_remark
-from classroom.services.rosters.words.person_names import PARTICLES
+from classroom.services.rosters.words.person_names import PARTICLES, small_words
 
 _FEWEST_LINES = 3
 _FEW_SMALL = 4
@@ -135,7 +135,7 @@ def _has_digits(name: str) -> bool:
 def _goes_on_small(name: str) -> bool:
     """Return whether small letters follow a capital, "Search members", "Ana King with aide", as in no name."""
     first, *more = name.split() or [""]
-    small = [word for word in more if word[:1].islower() and word not in PARTICLES and len(word) > 1]
+    small = [word for word in small_words(more) if len(word) > 1]
     if not small or not first[:1].isupper() or more[0].endswith(","):
         return False
     return more[0][:1].isupper() or (not is_given(first) and all(map(_is_small, more)) and PARTICLES.isdisjoint(more))

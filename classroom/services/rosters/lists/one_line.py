@@ -6,7 +6,7 @@ import re
 
 from classroom.services.rosters.lists.noise import is_about_adults
 from classroom.services.rosters.words.given_names import is_given
-from classroom.services.rosters.words.person_names import PARTICLES
+from classroom.services.rosters.words.person_names import small_words
 from classroom.services.rosters.words.values import LONGEST_LINE, is_full_name, is_name
 from classroom.services.text_files import LINE_END
 
@@ -110,7 +110,7 @@ def _are_family_and_given(parts: list[str]) -> bool:
 def _is_of_sentence(part: str) -> bool:
     """Return whether a part has a word in small letters, and no particle, behind a capital: "Please add Ana King"."""
     first, *more = part.split()
-    return first[:1].isupper() and any(word.islower() and word.isalpha() and word not in PARTICLES for word in more)
+    return first[:1].isupper() and any(map(str.isalpha, small_words(more)))
 
 
 def _are_first_names(words: list[str]) -> bool:

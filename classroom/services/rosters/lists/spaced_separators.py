@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from classroom.services.rosters.files.grids import Row, likeliest_headings
+from classroom.services.rosters.lists.titles import with_titles
 from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.headings import ANY_NAMES, STUDENT_NAMES, WHOLE_NAMES, topic_of, words_of
@@ -90,7 +91,7 @@ def one_of_a_pair(text: str) -> str:
         is_alike |= separator in _DASHES and not any(is_given(pair[0].split()[0]) for pair in pairs)  # "Line Leader -"
         is_alike = is_alike or any(_are_relatives(pair[:1], pair[1:]) for pair in pairs)
         if are_names and not is_alike and len(set(names)) == len(names) and "," not in text:
-            return "\n".join([*(f"{line.rstrip(': ')}:" for line in title), *names])
+            return "\n".join([*with_titles(title, {0}), *names])
     return text
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import pairwise
 
 from classroom.services.rosters.lists.data_around import (
+    MORE_THAN_HALF,
+    if_enough,
     keys,
     without_data_around,
     without_marks,
@@ -16,7 +18,7 @@ from classroom.services.rosters.lists.data_around import (
 )
 from classroom.services.rosters.lists.noise import adults_in_lines, is_about_adults, teachers_by_title
 from classroom.services.rosters.lists.one_line import one_a_line
-from classroom.services.rosters.lists.titles import is_closing, is_short_closing
+from classroom.services.rosters.lists.titles import is_closing, is_short_closing, with_titles
 from classroom.services.rosters.words.confidential import (
     MONTHS,
     is_address,
@@ -106,7 +108,6 @@ _REMARK = re.compile(
     r"^([^\W\d_][^\s:]*(?: [^\W\d_][^\s:,]*){1,4}?)(?:: +(?:[a-z0-9]|(?!.*[A-ZÀ-Þ][a-zß-ÿ]{2}))[^:\n]+"
     r"| (?:bus #?[0-9]{1,3}|(?:car(?: ?rider)?|walker|after ?care|daycare|bike)s?))[ \t]*$"
 )
-_MOST_GRADED = 0.75
 _EXCLAMATION = re.compile(
     r"(?<=\w)[ \t]+[*(]*(?:[^\W\d_]{2,12}!+|NEW|NUEV[OA]|NEU|NOUVEAU|NOUVELLE|NIEUW)[*)]*$"
     r"|(?<=[a-zß-öø-ÿ])(?<! is)(?<! was)(?<! be)[ \t]+"
@@ -136,8 +137,6 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     numbered = lines
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
-        if all(_LEADING_ID.match(line) and "\t" not in line for line in lines if line.strip()):
-            lines = [_LEADING_ID.sub("", line) for line in lines]
     else:
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
     if _is_lettered(lines):
@@ -195,22 +194,22 @@ def _without_pictures(lines: list[str]) -> list[str]:
         return lines
     able = {at for at, name in enumerate(bare) if pictures[at] in shared or (pictures[at] and _PLAIN.fullmatch(name))}
     left = [bare[at] if at in able else line for at, line in enumerate(lines)]
-    return _with_colons(left, [at for at in range(min(able)) if lines[at].strip()])
+    return with_titles(left, [at for at in range(min(able)) if lines[at].strip()])
 
 
 def _without_months(lines: list[str]) -> list[str]:
     """Mark months above the names of those born in them as titles, and remove the days behind these names."""
     months = {at for at, line in enumerate(lines) if line.strip() in _MONTHS}
     names = [line.strip() for line in lines if line.strip() not in {"", *_MONTHS}]
-    if not _FEWEST_MONTHS <= len(months) <= len(names) or not all(" " in name for name in names):
+    if not _FEWEST_MONTHS <= len(months) <= len(names):
         return lines
-    return _with_colons([line if len(line) > LONGEST_LINE else _DAY_AT_END.sub("", line) for line in lines], months)
+    return with_titles([line if len(line) > LONGEST_LINE else _DAY_AT_END.sub("", line) for line in lines], months)
 
 
 def _are_details(private: set[int], lines: list[str]) -> bool:
     """Return whether private lines belong to the names above them. One among other names may stand for a student."""
     filled = [at for at, line in enumerate(lines) if line.strip()]
-    return 1 < len(private) < len(filled) <= 3 * len(private) and filled[0] not in private
+    return 1 < len(private) < len(filled) <= 3 * len(private)
 
 
 def _line_without_private(line: str) -> str:
@@ -227,7 +226,7 @@ def _without_details(lines: list[str]) -> list[str]:
     least = min(indents.values(), default=0)
     details = {at for at, match in bulleted.items() if indents[at] > least and lines[at][match.end() :][:1].islower()}
     is_few = details and 0 not in details and len(details) * 2 <= len(lines)
-    return _with_colons(lines, details) if is_few else lines
+    return with_titles(lines, details) if is_few else lines
 
 
 def _with_marked_titles(lines: list[str]) -> list[str]:
@@ -240,14 +239,7 @@ def _with_marked_titles(lines: list[str]) -> list[str]:
         del starts[0]
     parts = [marks[start + 1 : end] for start, end in pairwise([*starts, len(marks)])]
     is_grouped = len(starts) > 1 and starts[0] < 2 and all(len(part) > 1 and part[0] in {0, 1} for part in parts)
-    if not is_grouped or any(part[0] == 1 and part != list(range(1, len(part) + 1)) for part in parts):
-        return lines
-    return _with_colons(lines, titles)
-
-
-def _with_colons(lines: list[str], marked: Collection[int]) -> list[str]:
-    """End some lines with a colon, as titles and sentences do."""
-    return [f"{line.rstrip(' :')}:" if at in marked else line for at, line in enumerate(lines)]
+    return with_titles(lines, titles) if is_grouped else lines
 
 
 def _mark_of(line: str) -> int | None:
@@ -273,8 +265,7 @@ def without_counts(lines: list[str]) -> list[str]:
 def without_initials(lines: list[str]) -> list[str]:
     """Return lines without the initials of a picture that are joined to most names: "AKAna King"."""
     bare = [_INITIALS.sub("", line) if _begins_with_initials(line) else line for line in lines]
-    changed = sum(one != line for one, line in zip(bare, lines, strict=True))
-    return bare if changed > 1 and changed * 2 >= len(list(filter(None, lines))) else lines
+    return if_enough(lines, bare, share=0.5)
 
 
 def _begins_with_initials(line: str) -> bool:
@@ -304,9 +295,7 @@ def _without_end(line: str, found: set[Noise]) -> str:
 
 def _without_remarks(lines: list[str]) -> list[str]:
     """Remove remarks in small letters behind full names, if most lines have one: "Ana King: sits in front"."""
-    bare = [_REMARK.sub(r"\1", line) for line in lines]
-    changed = sum(one != line for one, line in zip(bare, lines, strict=True))
-    return bare if changed > 1 and changed * 2 > len(list(filter(None, lines))) else lines
+    return if_enough(lines, [_REMARK.sub(r"\1", line) for line in lines], share=MORE_THAN_HALF)
 
 
 def _without_data(lines: list[str], found: set[Noise]) -> list[str]:

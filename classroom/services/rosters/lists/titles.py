@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from classroom.services.rosters.words import vocabulary
@@ -47,7 +47,7 @@ _PART_OF_CLASS = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_OF_PART = re.compile(r" ?[#:(–-]* ?(?P<number>[0-9]{0,2})[):]*$")
-_PARTS = vocabulary.TEAM | vocabulary.GROUP | vocabulary.words("pair partners station center period block section")
+_PARTS = vocabulary.GROUPS | vocabulary.words("period block section")
 _FEWEST_HEADINGS = 3
 _BEFORE_MORE = IN_SENTENCES | PARTICLES | vocabulary.words("of on at by until am vom em il dne dnia från")
 _GREETING = re.compile(
@@ -123,6 +123,11 @@ def is_title(line: str) -> bool:
 def as_title(line: str) -> str:
     """Return a line above a list with a colon, as no name has, unless it begins with a frequent given name."""
     return line if is_given(line.split(maxsplit=1)[0]) else f"{line.rstrip(' :')}:"
+
+
+def with_titles(lines: Sequence[str], marked: Collection[int]) -> list[str]:
+    """Return lines with a colon behind those that are titles or sentences, and so no students."""
+    return [f"{line.rstrip(' :')}:" if at in marked else line for at, line in enumerate(lines)]
 
 
 def is_unfinished(line: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from classroom.services.rosters.tables.column_contents import MOST, Contents, whole_name
 from classroom.services.rosters.words import role_words, values, vocabulary
 from classroom.services.rosters.words.given_names import are_last, begin_names
-from classroom.services.rosters.words.headings import Column, Topic, words_of
+from classroom.services.rosters.words.headings import Column, Topic, names_group, words_of
 
 _FEW_VALUES = 0.6
 """If at most this proportion of values is distinct, a column contains groups rather than names."""
@@ -36,17 +36,16 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
     if (parts := _untis_names(able) or _family_and_given(able)) is not None:
         return parts
     able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able
-    varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4]
+    varied = [one for one in able if one.variety > _FEW_VALUES]
     if len(varied) < 2:  # family names can repeat more often than groups: Nguyễn, Kim
-        varied = [one for one in able if one in varied or _may_repeat(one, varied)]
+        varied = [one for one in able if one in varied or _may_repeat(one)]
     varied = varied or able
     if not varied:
         return {}
     whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > MOST]
     if whole:  # letters before them are levels or the like
         varied = [one for one in varied if one.at >= whole[0].at or one.share(lambda cell: len(cell) == 1) < 1]
-    others = [one for one in varied if one not in whole and not _has_marks(one)]
-    is_alone = len(whole) == 1 and not others
+    is_alone = len(whole) == 1 == len(varied)
     if whole and (is_alone or _are_two_people(whole) or whole[0].share(lambda cell: "," in cell) > MOST):
         return {whole[0].at: whole_name(whole[0])}
     if whole and varied[0] is whole[0]:
@@ -76,7 +75,7 @@ def _family_and_given(contents: Sequence[Contents]) -> dict[int, Column] | None:
     """Return two names with a comma and a space between, even if many have the same family name: "Singh, Ana"."""
     if len(contents) != 2 or contents[1].at != contents[0].at + 1 or not contents[1].is_spaced:
         return None
-    is_group = any(not vocabulary.OF_GROUPS.isdisjoint(words_of(cell)) for cell in contents[0].counts)
+    is_group = any(map(names_group, contents[0].counts))
     are_names = all(one.share(values.is_only_name) == 1 for one in contents) and contents[1].variety > _FEW_VALUES
     return {contents[0].at: Column.FAMILY, contents[1].at: Column.GIVEN} if are_names and not is_group else None
 
@@ -106,9 +105,7 @@ def relatives(contents: Sequence[Contents]) -> frozenset[int]:
     reached = set() if whole and begin_names(_last_words(whole[0])) else reached  # "María José", "García López"
     single = [one for one in contents if whole and one.at < whole[0].at and _are_single(one)]
     others = [one for one in whole[1:] if one.at in reached or share_words(whole[0], one) or _are_whole(one)]
-    if others and begin_names(others[0].filled) and not begin_names(whole[0].filled):
-        others = [one for one in others if one.at - 1 != whole[0].at]  # "García López", "Ana María"
-    if len(single) > 1 and single[0].at + 1 == single[1].at:  # the students' names have two columns
+    if len(single) > 1:  # the students' names have two columns
         others = [one for one in whole if _are_whole(one)]
     return frozenset(one.at for one in others)
 
@@ -131,12 +128,12 @@ def _are_around(one: Contents, names: Contents) -> bool:
 
 def _are_single(one: Contents) -> bool:
     """Return whether a column has a part of each name."""
-    return one.share(lambda cell: values.is_only_name(cell) and " " not in cell) > MOST and one.variety > _FEW_VALUES
+    return one.share(lambda cell: values.is_only_name(cell) and " " not in cell) > MOST
 
 
 def _are_whole(one: Contents) -> bool:
     """Return whether full names begin with frequent given names, and don't end with them."""
-    return "," not in "".join(one.filled) and begin_names(one.filled) and not begin_names(_last_words(one))
+    return begin_names(one.filled) and not begin_names(_last_words(one))
 
 
 def _last_words(one: Contents) -> list[str]:
@@ -162,16 +159,14 @@ def _without_marks(contents: Sequence[Contents]) -> list[Contents]:
     for one in contents:
         others = {cell for other in short if other is not one for cell in other.filled}
         is_shared = one in short and (not others.isdisjoint(one.filled) or len(set(one.filled)) == 1)
-        if not (is_shared and len(one.filled) > 1) and one.share(values.is_mark) < 1:
+        if not is_shared and one.share(values.is_mark) < 1:
             rest.append(one)
     return rest
 
 
-def _may_repeat(one: Contents, varied: Sequence[Contents]) -> bool:
-    """Return whether a column is the other part of names: beside one with many values, with more than groups have."""
-    distinct = len(set(one.filled))
-    is_beside = not varied or any(abs(one.at - other.at) == 1 for other in varied)
-    return is_beside and distinct >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES
+def _may_repeat(one: Contents) -> bool:
+    """Return whether a column has more values than groups have."""
+    return len(one.counts) >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES
 
 
 def _may_be_part(one: Contents, whole: Contents) -> bool:
@@ -189,7 +184,7 @@ def _has_digits(one: Contents) -> bool:
 def _has_label(one: Contents) -> bool:
     """Return whether all cells have the same word before another one: "Level M", "Level K"."""
     begin = {cell.partition(" ")[0] for cell in one.counts}
-    return len(one.counts) > 1 and len(begin) == 1 and all(" " in cell and "," not in cell for cell in one.counts)
+    return len(one.counts) > 1 and len(begin) == 1 and not begin.pop().endswith(",")
 
 
 def _is_subject(cell: str) -> bool:
@@ -200,4 +195,4 @@ def _is_subject(cell: str) -> bool:
 
 def _is_group(cell: str) -> bool:
     """Return whether a cell names a group: "Red group", "Team A"."""
-    return len(cell.split()) > 1 and not (vocabulary.GROUP | vocabulary.TEAM).isdisjoint(words_of(cell))
+    return len(cell.split()) > 1 and not vocabulary.GROUPS.isdisjoint(words_of(cell))

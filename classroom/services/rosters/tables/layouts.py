@@ -28,7 +28,6 @@ _COMMAS = re.compile(r"\s*(?:,|&| and )\s*")
 _PLURAL = ("s", "schuler", "en", "er", "ni")
 """Endings of a heading for several students: below "Alumno", a comma is part of a name."""
 _MOST = 0.5
-_OF_GROUPS = vocabulary.GROUP | vocabulary.TEAM | vocabulary.words("pair pairs partners buddies pareja parejas station")
 
 
 def with_further_tables(rows: Sequence[Row], at: int) -> list[Row]:
@@ -127,7 +126,7 @@ def _parts(between: re.Pattern[str], cell: str) -> list[str]:
 def _is_of_groups(heading: Row, below: Sequence[Row]) -> bool:
     """Return whether the first column names a different group in each row."""
     labels = [fold_name(row.cell(0)) for row in below]
-    return bool(_OF_GROUPS & set(words_of(heading.cell(0)))) and all(labels) and len(set(labels)) == len(labels)
+    return bool(vocabulary.GROUPS & set(words_of(heading.cell(0)))) and all(labels) and len(set(labels)) == len(labels)
 
 
 def one_below_another(rows: list[Row], at: int) -> list[Row]:

@@ -98,6 +98,7 @@ OF_COUNTRY = 6
 """The rank of numbers that databases and countries give."""
 IN_USE = 2
 """The rank of family names in use, which are often left empty."""
+_BESIDE_NO_NAME = vocabulary.ID | vocabulary.PLACE | vocabulary.CLASS | vocabulary.GROUP | vocabulary.GRADE
 _BESIDE_NO_GRADE = (vocabulary.PLACE | vocabulary.CLASS) - {"course", "enrollment"}
 _LONG_NUMBER = re.compile(r"\b(?!(?:19|20)[0-9]{2}\b)[0-9]{4,}")
 """An ID, rather than a year."""
@@ -256,14 +257,16 @@ def topic_of(heading: str) -> Column | Topic | None:
     return None if meaning is None else meaning.about
 
 
+def names_group(label: str) -> bool:
+    """Return whether a label has a word for groups, a color, or the like: "Red", "Table 4", "Girls"."""
+    return not vocabulary.OF_GROUPS.isdisjoint(words_of(label))
+
+
 def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     """Return the name part that a heading means; None if it is not about a name."""
     terms = frozenset(words) - vocabulary.STUDENT - vocabulary.FILLERS
     given, family = terms & vocabulary.GIVEN, terms & vocabulary.FAMILY
-    if (
-        terms & (vocabulary.ID | vocabulary.PLACE | vocabulary.CLASS | vocabulary.GROUP | vocabulary.GRADE)
-        and not given | family
-    ):
+    if terms & _BESIDE_NO_NAME and not given | family:
         return None
     is_called = terms & vocabulary.PREFERRED and terms <= vocabulary.PREFERRED | {"by", "as"}  # "Goes by"
     if (given and family) and (both := _whole_name_order(words, given, family)) is not None:
@@ -273,7 +276,7 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     order = _whole_name_order(words, given, family)
     if order is not None:
         return Meaning(order)
-    if (terms & vocabulary.MIDDLE and not given) or (terms & vocabulary.NAME and "segundo" in terms and not family):
+    if terms & vocabulary.MIDDLE and not given:
         return Meaning(Column.MIDDLE)
     return _part_meaning(frozenset(words), terms, given, family)
 
@@ -356,14 +359,11 @@ def _id_meaning(terms: frozenset[str]) -> Meaning:
         return Meaning(Column.SOURCE_ID, OF_COUNTRY)
     if terms & vocabulary.words("phone room bus") or terms & vocabulary.GRADE:
         return Meaning(Topic.OTHER)
+    is_code = bool(terms & vocabulary.CODES)
     if is_students:
-        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1, is_code=bool(terms & vocabulary.CODES))
-    return Meaning(
-        Column.SOURCE_ID,
-        1 if "sourced" in terms and len(terms) == 2 else 2,
-        may_count=bool(terms <= vocabulary.COUNTERS),
-        is_code=bool(terms & vocabulary.CODES),
-    )
+        return Meaning(Column.SOURCE_ID, 0 if terms & {"id", "sourced"} else 1, is_code=is_code)
+    rank = 1 if "sourced" in terms and len(terms) == 2 else 2
+    return Meaning(Column.SOURCE_ID, rank, may_count=terms <= vocabulary.COUNTERS, is_code=is_code)
 
 
 def _can_only_be_heading(cell: str) -> bool:

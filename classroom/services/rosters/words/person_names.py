@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from classroom.services.errors import NameErrorCode, RosterErrorCode, ServiceError
 from classroom.services.names import MAX_NAME
@@ -52,6 +53,11 @@ PARTICLES = _BEFORE_NOUNS | frozenset(
 )
 
 
+def small_words(words: Iterable[str]) -> list[str]:
+    """Return the words that begin with a small letter, but the particles of names: a name has none."""
+    return [word for word in words if word[:1].islower() and word not in PARTICLES]
+
+
 def is_sentence(line: str) -> bool:
     """Return whether a line has words in small letters as in a sentence, unlike a name or a row of a table.
 
@@ -59,7 +65,7 @@ def is_sentence(line: str) -> bool:
     [True, False, False]
     """
     words = line.split()
-    small = sum(word[0].islower() and word not in PARTICLES for word in words)
+    small = len(small_words(words))
     if len(words) < _WORDS_OF_SENTENCE or small < _FEWEST_SMALL:
         return False
     if words[0][:1].islower():

@@ -175,7 +175,10 @@ OF_NAMES = NAME | WHOLE | STUDENT | GIVEN | FAMILY | FILLERS
 OF_HEADINGS = OF_NAMES | ID | GRADE | CLASS | GROUP | STATUS | TEACHER | PRIVATE | ADULT | SECRET | OTHER
 """Every word of a line of headings."""
 ORDINAL = words("primer segundo second paterno materno")
-TEAM = words("team teams table tables row rows pod pods squad equipo equipos mesa fila tisch reihe equipe rang")
+TEAM = words(
+    "team teams table tables row rows pod pods squad equipo equipos mesa fila tisch reihe equipe rang pair pairs "
+    "partner partners buddies pareja parejas station center"
+)
 TABLES = words("team table pod squad equipo mesa tisch equipe")
 """At which students sit together, unlike those that only count seats."""
 COLORS = words(
@@ -190,7 +193,8 @@ GENDERS = words(
     "בנות"
 )
 """Headings of lists side by side."""
-OF_GROUPS = GROUP | TEAM | COLORS | GENDERS
+GROUPS = GROUP | TEAM
+OF_GROUPS = GROUPS | COLORS | GENDERS
 """The first words of the names of groups."""
 SUBJECTS = words(
     "math maths mathematics reading writing science social studies history geography music pe gym recess lunch library "
