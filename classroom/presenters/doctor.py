@@ -100,6 +100,9 @@ _SENTENCES = {
     Verdict.DATABASE_UNUSABLE: lazy_gettext(
         "The database %(database)s can’t be used (%(why)s). Restore a backup, or check DATABASE_URL."
     ),
+    Verdict.DATABASE_UNREACHABLE: lazy_gettext(
+        "The database %(database)s can’t be reached (%(why)s). Start PostgreSQL, or check DATABASE_URL."
+    ),
     Verdict.DATABASE_WORKS: lazy_gettext("The database can be read and written to."),
     Verdict.DISK_FULL: lazy_gettext(
         "The disk is full (%(size)s free), so no game can be saved. Free up space on the disk of %(folder)s."

@@ -64,6 +64,7 @@ class Verdict(StrEnum):
     DATABASE_BUSY = auto()
     DATABASE_ENCODING = auto()
     DATABASE_NO_DRIVER = auto()
+    DATABASE_UNREACHABLE = auto()
     DATABASE_UNUSABLE = auto()
     DATABASE_WORKS = auto()
     DISK_FULL = auto()
@@ -103,7 +104,8 @@ _SUBJECTS: dict[Subject, tuple[Verdict, ...]] = {
     ),
     Subject.DATABASE: (
         *(Verdict.DATABASE_MISSING, Verdict.DATABASE_READ_ONLY, Verdict.DATABASE_BUSY),
-        *(Verdict.DATABASE_ENCODING, Verdict.DATABASE_NO_DRIVER, Verdict.DATABASE_UNUSABLE, Verdict.DATABASE_WORKS),
+        *(Verdict.DATABASE_ENCODING, Verdict.DATABASE_NO_DRIVER, Verdict.DATABASE_UNREACHABLE),
+        *(Verdict.DATABASE_UNUSABLE, Verdict.DATABASE_WORKS),
     ),
     Subject.DISK: (Verdict.DISK_FULL, Verdict.DISK_LOW, Verdict.DISK_FREE),
     Subject.CLOCK: (

@@ -136,7 +136,7 @@ def test_no_database_server(tmp_path: Path, free_port: int) -> None:
     pytest.importorskip("psycopg")
     url = f"postgresql+psycopg://school@127.0.0.1:{free_port}/classroom"
     found = next(iter(check_database(url=url, folder=tmp_path)))
-    assert found.verdict is Verdict.DATABASE_UNUSABLE
+    assert found.verdict is Verdict.DATABASE_UNREACHABLE
     assert "school" in str(found.facts["database"])
 
 
