@@ -1,10 +1,10 @@
 """A student's growth: accuracy at equal difficulty over blocks of four weeks, and the rate on exit tickets.
 
 Both need long periods: judged weekly, half of the students without any change would get a false report. Students have
-better and worse days, in some classes more than in others: how much is estimated from the class. docs/reports.md has the
-simulated error rates of the accuracy at equal difficulty, and how much growth it detects. Tickets are compared by ranks,
-so the rate of false reports is the same for all students, however much their rates vary: at most 5% in each direction,
-although teachers look after every ticket (docs/exit-ticket.md, "Growth").
+better and worse days, in some classes more than in others: how much is estimated from the class. docs/reports.md has
+the simulated error rates of the accuracy at equal difficulty, and how much growth it detects. Tickets are compared by
+ranks, so the rate of false reports is the same for all students, however much their rates vary: at most 5% in each
+direction, although teachers look after every ticket (docs/exit-ticket.md, "Growth").
 """
 
 from __future__ import annotations

@@ -96,5 +96,6 @@ def _check_server(url: str) -> Finding:
     except ModuleNotFoundError:
         return Finding(Verdict.DATABASE_NO_DRIVER, {"command": INSTALL_DRIVER})
     except SQLAlchemyError as error:
-        return Finding(Verdict.DATABASE_UNREACHABLE, {**facts, "why": str(getattr(error, "orig", error)).splitlines()[0]})
+        why = str(getattr(error, "orig", error)).splitlines()[0]
+        return Finding(Verdict.DATABASE_UNREACHABLE, {**facts, "why": why})
     return Finding(Verdict.DATABASE_READ_ONLY if is_read_only else Verdict.DATABASE_WORKS, facts)
