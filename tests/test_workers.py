@@ -63,5 +63,5 @@ def test_workers_report_all_that_one_process_would(tmp_path: Path) -> None:
 def test_x_stops_the_run_at_the_first_failure(tmp_path: Path) -> None:
     status, output = _run(tmp_path, "--workers", "1", "-x", "--deselect", "test_dying.py")
     assert status == pytest.ExitCode.TESTS_FAILED
-    assert "stopping after 1 failures" in output
+    assert "stopping after 2 failures" in output  # as in one process: of the test, and of its fixture
     assert "passed" not in output

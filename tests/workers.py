@@ -117,28 +117,31 @@ class _Run:
     def _handle_message(self, session: pytest.Session, worker: _Worker, queue: _Queue) -> None:
         """Receive a worker's message, and reply if it asks for tests."""
         try:
-            kind, what = worker.connection.recv()
+            message = worker.connection.recv()
         except (EOFError, OSError):
             self._end_worker(session, worker, queue)
             return
-        hook = self._config.hook
-        if kind == "next":
+        if message is None:
             unit = queue.take(waits=worker.number % 2 == 0)
             worker.assigned += unit or ()
             worker.connection.send(unit)
-        elif kind == "start":
-            worker.running = what
-            item = session.items[what]
-            hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        elif kind == "report":
-            hook.pytest_runtest_logreport(report=hook.pytest_report_from_serializable(config=self._config, data=what))
-        elif kind == "warning":
-            hook.pytest_warning_recorded.call_historic(kwargs=what)
         else:
-            item = session.items[what]
-            worker.assigned.remove(what)
-            worker.running = None
-            hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+            self._report(session, worker, message)
+
+    def _report(self, session: pytest.Session, worker: _Worker, test: _Finished) -> None:
+        """Report a finished test."""
+        hook = self._config.hook
+        item = session.items[test.index]
+        hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        for warning in test.warnings:
+            hook.pytest_warning_recorded.call_historic(kwargs=warning)
+        for one in test.reports:
+            report = (
+                hook.pytest_report_from_serializable(config=self._config, data=one) if isinstance(one, dict) else one
+            )
+            hook.pytest_runtest_logreport(report=report)
+        worker.assigned.remove(test.index)
+        hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
 
     def _end_worker(self, session: pytest.Session, worker: _Worker, queue: _Queue) -> None:
         """Remove an ended worker. If it died in a test, the test failed, and a new worker runs its other tests."""
@@ -147,10 +150,7 @@ class _Run:
         worker.process.join()
         if not worker.assigned:
             return
-        died_in = worker.assigned.pop(0) if worker.running is None else worker.running
-        with suppress(ValueError):
-            worker.assigned.remove(died_in)
-        item = session.items[died_in]
+        item = session.items[worker.assigned.pop(0)]
         text = f"The worker died in this test: exit status {worker.process.exitcode}."
         report = pytest.TestReport(item.nodeid, item.location, {}, "failed", text, "call")
         self._config.hook.pytest_runtest_logreport(report=report)
@@ -176,13 +176,22 @@ def _prepare(session: pytest.Session) -> None:
 
 @dataclass
 class _Worker:
-    """A worker, as the main process sees it, with the indexes of its assigned tests and of the running one."""
+    """A worker, as the main process sees it, with the indexes of the tests that it has not finished, in their order."""
 
     number: int
     process: BaseProcess
     connection: Connection
     assigned: list[int] = field(default_factory=list)
-    running: int | None = None
+
+
+@dataclass
+class _Finished:
+    """A finished test. One message per test costs a third of one per report."""
+
+    index: int
+    reports: list[pytest.TestReport | dict[str, Any]] = field(default_factory=list)
+    """Reports of failures are dictionaries, because tracebacks can't be pickled."""
+    warnings: list[dict[str, Any]] = field(default_factory=list)
 
 
 def _workers_with_messages(workers: list[_Worker]) -> list[_Worker]:
@@ -255,34 +264,37 @@ class _WorkerRunner:
         self._session = session
         self._config = session.config
         self._connection = connection
-        self._is_running = False
+        self._test: _Finished | None = None
         self._tw = create_terminal_writer(self._config, sys.__stderr__)  # where pytest-timeout writes
 
     def run(self) -> None:
         """Run tests while there are any. After a file's last test, fixtures that the next file doesn't use end."""
-        self._is_running = True
         items = self._session.items
         for index, following in pairwise(chain(self._assigned_indexes(), [None])):
             assert index is not None
-            self._connection.send(("start", index))
+            self._test = test = _Finished(index)
             next_item = None if following is None else items[following]
             self._config.hook.pytest_runtest_protocol(item=items[index], nextitem=next_item)
-            self._connection.send(("finish", index))
+            self._connection.send(test)
 
     def _assigned_indexes(self) -> Iterator[int]:
         """Ask for tests as late as possible, and yield their indexes."""
         while True:
-            self._connection.send(("next", None))
+            self._connection.send(None)
             unit: list[int] | None = self._connection.recv()
             if unit is None:
                 return
             yield from unit
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        data = self._config.hook.pytest_report_to_serializable(config=self._config, report=report)
-        self._connection.send(("report", data))
+        assert self._test is not None
+        is_plain = report.longrepr is None
+        hook = self._config.hook
+        self._test.reports.append(
+            report if is_plain else hook.pytest_report_to_serializable(config=self._config, report=report)
+        )
 
     def pytest_warning_recorded(self, warning_message: object, when: str, nodeid: str, location: object) -> None:
-        if self._is_running:  # otherwise a warning from before the fork, which pytest repeats to each new plugin
+        if self._test is not None:  # otherwise a warning from before the fork, which pytest repeats to each new plugin
             warning = {"warning_message": warning_message, "when": when, "nodeid": nodeid, "location": location}
-            self._connection.send(("warning", warning))
+            self._test.warnings.append(warning)
