@@ -33,7 +33,7 @@ FIRST = (
     *("Ada", "Ahmet", "Ana", "Ana", "Bea", "Björn", "Chloë", "Dmitri", "Ewa", "Farid", "Grace", "Hana", "Ibrahim"),
     *("José", "Kwame", "Lien", "Łucja", "Mei Ling", "Niamh", "Olu", "Pádraig", "Rosa", "Sven", "Zoë", "Yusuf", "Tariq"),
     *("Una", "Vera", "Wim", "Xenia", "Quentin"),
-)[: 31 if AT_NIGHT else 15]
+)[: 31 if AT_NIGHT else 11]
 LATE = 2
 IN_BROWSERS = 3 if AT_NIGHT else 2
 """The number of students in real browsers. One scans a code, the others type."""
