@@ -259,8 +259,11 @@ def _plays(referee: Referee) -> Iterator[Json]:
     """Yield all that the active seat can do with its cards: place, remove, exchange."""
     seat = referee.turn
     for card in referee.hands[seat]:
-        do = "remove" if referee.cards[card]["kind"] == "remove" else "place"
-        candidates: list[Json] = [{"do": do, "seat": seat, "card": card, "space": space} for space in referee.labels]
+        kind = referee.cards[card]["kind"]
+        do = "remove" if kind == "remove" else "place"
+        # Of all spaces, a match card is only ever placed on those with its label.
+        spaces = referee.spaces_of(card) if kind == "match" else referee.labels
+        candidates: list[Json] = [{"do": do, "seat": seat, "card": card, "space": space} for space in spaces]
         candidates.append({"do": "exchange", "seat": seat, "card": card})
         yield from _allowed(referee, candidates)
 

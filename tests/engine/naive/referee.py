@@ -28,6 +28,9 @@ class Referee:
         self.rules: Json = record["rules"]
         self.seats: list[str] = record["seats"]
         self.labels = labels_by_space(record["board"])
+        self.labeled: dict[str, list[str]] = {}
+        for space, label in self.labels.items():
+            self.labeled.setdefault(label, []).append(space)
         self.lines = lines_through_spaces(len(record["board"]), len(record["board"][0]))
         self.cards: dict[int, Json] = {card["id"]: card for card in record["cards"]}
         self.pile: list[int] = list(record["deck"])
@@ -83,10 +86,11 @@ class Referee:
 
     def is_dead(self, card: int) -> bool:
         """Return whether a card is a match card with all spaces of its label covered."""
-        if self.cards[card]["kind"] != "match":
-            return False
-        label = self.cards[card]["label"]
-        return all(place in self.chips for place in self.labels if self.labels[place] == label)
+        return self.cards[card]["kind"] == "match" and all(space in self.chips for space in self.spaces_of(card))
+
+    def spaces_of(self, card: int) -> list[str]:
+        """Return the spaces with the label of a match card."""
+        return self.labeled.get(self.cards[card]["label"], [])
 
     def is_ahead(self) -> bool:
         """Return whether cards are solved before they are played (D10)."""
