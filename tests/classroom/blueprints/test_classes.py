@@ -155,6 +155,15 @@ class TestTheClass:
         assert shown.link("Go to the session") == page.url("sessions.show", class_session_id=going_on.id)
         assert "Start a session" not in shown.text
 
+    def test_names_come_before_an_open_session_of_an_empty_class(self, page: PageClient, cast: Cast) -> None:
+        empty = make_school_class("6A", teacher=cast.alice)
+        make_class_session(empty)
+        shown = page.sign_in(cast.alice).get("classes.show", class_id=empty.id)
+        main = [
+            text_of(button) for tag in ("a", "button") for button in shown.all(tag, **{"class": "button button-main"})
+        ]
+        assert main == ["Preview names"]
+
     def test_the_code_is_grouped_and_has_its_address(self, page: PageClient, cast: Cast) -> None:
         cast.class_7b.code = "abc234"
         db.session.commit()
