@@ -14,7 +14,7 @@ from typing import TypeGuard
 from classroom.services.errors import FileErrorCode, ServiceError
 from classroom.services.rosters.people import MAX_ROWS
 from classroom.services.rosters.words.headings import WHOLE_NAMES, Column, heading_strength, topic_of
-from classroom.services.rosters.words.values import is_name, plain
+from classroom.services.rosters.words.values import is_grade, is_name, plain
 from classroom.services.text_files import LINE_END, unguarded, without_separator_line
 
 MAX_COLUMNS = 200
@@ -134,9 +134,10 @@ def _with_whole_names(rows: list[Row]) -> list[Row]:
         return rows
     (at,) = names
     first_names = [row.cells[at + 1] for row in below]
-    is_spaced = all(cell[:1] == " " for cell in first_names)
-    is_varied = len(set(first_names)) > _VARIED * len(first_names)
-    if not all(is_name(cell.strip()) for cell in first_names) or not (is_spaced or is_varied):
+    is_spaced = all(cell[:1] == " " for cell in first_names) and not any(cell[:1] == " " for cell in rows[first].cells)
+    is_varied = len(set(first_names)) > _VARIED * len(first_names) and not all(map(is_grade, first_names))
+    are_names = all(row.cells[at].strip() and is_name(row.cells[at + 1].strip()) for row in below)
+    if not are_names or not (is_spaced or is_varied):
         return rows
     whole = [
         Row(row.line, [*row.cells[:at], ",".join(row.cells[at : at + 2]), *row.cells[at + 2 :]], row.is_broken)

@@ -137,6 +137,8 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     numbered = lines
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted
+        if all(_LEADING_ID.match(line) and "\t" not in line for line in lines if line.strip()):
+            lines = [_LEADING_ID.sub("", line) for line in lines]
     else:
         lines = [line if "\t" in line or is_summary(line.strip()) else _LEADING_ID.sub("", line) for line in lines]
     if _is_lettered(lines):
@@ -201,7 +203,7 @@ def _without_months(lines: list[str]) -> list[str]:
     """Mark months above the names of those born in them as titles, and remove the days behind these names."""
     months = {at for at, line in enumerate(lines) if line.strip() in _MONTHS}
     names = [line.strip() for line in lines if line.strip() not in {"", *_MONTHS}]
-    if not _FEWEST_MONTHS <= len(months) <= len(names):
+    if not _FEWEST_MONTHS <= len(months) <= len(names) or not all(" " in name for name in names):
         return lines
     return with_titles([line if len(line) > LONGEST_LINE else _DAY_AT_END.sub("", line) for line in lines], months)
 
@@ -209,7 +211,7 @@ def _without_months(lines: list[str]) -> list[str]:
 def _are_details(private: set[int], lines: list[str]) -> bool:
     """Return whether private lines belong to the names above them. One among other names may stand for a student."""
     filled = [at for at, line in enumerate(lines) if line.strip()]
-    return 1 < len(private) < len(filled) <= 3 * len(private)
+    return 1 < len(private) < len(filled) <= 3 * len(private) and filled[0] not in private
 
 
 def _line_without_private(line: str) -> str:
@@ -239,7 +241,9 @@ def _with_marked_titles(lines: list[str]) -> list[str]:
         del starts[0]
     parts = [marks[start + 1 : end] for start, end in pairwise([*starts, len(marks)])]
     is_grouped = len(starts) > 1 and starts[0] < 2 and all(len(part) > 1 and part[0] in {0, 1} for part in parts)
-    return with_titles(lines, titles) if is_grouped else lines
+    if not is_grouped or any(part[0] == 1 and part != list(range(1, len(part) + 1)) for part in parts):
+        return lines
+    return with_titles(lines, titles)
 
 
 def _mark_of(line: str) -> int | None:

@@ -39,6 +39,9 @@ _FEW_CELLS = 2
 """In rows with more cells, a single one is a title or a footer."""
 _FEW_ROWS = 2
 _WHOLE_NAMES = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
+_FEW_ANSWERS = 4
+_LAST_ORDERED = 12
+"""The highest grade."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,9 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
         has_statuses = about is Column.CLASS and one.share(status_words.is_status) == 1  # "Enrolled"
         about = Column.STATUS if has_statuses else about
         may_be_second = (about is Column.FAMILY and _fit(one) == 1) or about in {Column.STATUS, Column.PREFERRED}
-        is_rare = about is Column.FAMILY and _fit(one) != 1 and one.is_sparse and bare is not None
+        is_rare = (
+            about is Column.FAMILY and _fit(one) != 1 and one.is_sparse and bare is not None and not bare.is_sparse
+        )
         if (about not in roles.values() or may_be_second) and not is_rare:
             roles[one.at] = whole_name(one) if about is Column.NAME else about
     if bare is not None and not set(roles.values()) & _WHOLE_NAMES:
@@ -275,9 +280,9 @@ def _agrees(one: Contents, role: Column) -> bool:
 
 
 def _are_answers(one: Contents) -> bool:
-    """Return whether a column of statuses has only short answers: Y and N, or 0 and 2."""
+    """Return whether a column of statuses has only a few kinds of short answers: Y and N, or 0 and 2."""
     is_score = one.meaning is not None and one.meaning.has_day and one.share(str.isdecimal) > 0  # of an exit ticket
-    return one.share(status_words.is_answer) == 1 and not is_score
+    return len(one.counts) <= _FEW_ANSWERS and one.share(status_words.is_answer) == 1 and not is_score
 
 
 def _add_id(contents: Sequence[Contents], roles: dict[int, Column], rows: Sequence[Row]) -> tuple[int, ...]:
@@ -352,6 +357,6 @@ def _counts(one: Contents) -> bool:
     if not may_have_gaps or cells[0] not in {"1", "01"} or not all(_SMALL.fullmatch(cell) for cell in cells):
         return False
     numbers = [int(cell) for cell in cells]
-    if one.meaning is None and len(set(numbers)) < len(numbers):
+    if one.meaning is None and numbers[-1] <= _LAST_ORDERED and len(set(numbers)) < len(numbers):
         return False  # grades, in order
     return all(low <= high for low, high in pairwise(numbers)) and numbers[-1] <= _GAPS * len(one.cells)

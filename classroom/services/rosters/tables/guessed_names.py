@@ -36,16 +36,17 @@ def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
     if (parts := _untis_names(able) or _family_and_given(able)) is not None:
         return parts
     able = _without_marks([one for one in able if one.share(role_words.is_role) < 1] or able) or able
-    varied = [one for one in able if one.variety > _FEW_VALUES]
+    varied = [one for one in able if one.variety > _FEW_VALUES or len(one.filled) < 4]
     if len(varied) < 2:  # family names can repeat more often than groups: Nguyễn, Kim
-        varied = [one for one in able if one in varied or _may_repeat(one)]
+        varied = [one for one in able if one in varied or _may_repeat(one, varied)]
     varied = varied or able
     if not varied:
         return {}
     whole = [one for one in varied if one.share(lambda cell: len(cell.split()) > 1) > MOST]
     if whole:  # letters before them are levels or the like
         varied = [one for one in varied if one.at >= whole[0].at or one.share(lambda cell: len(cell) == 1) < 1]
-    is_alone = len(whole) == 1 == len(varied)
+    others = [one for one in varied if one not in whole and not _has_marks(one)]
+    is_alone = len(whole) == 1 and not others
     if whole and (is_alone or _are_two_people(whole) or whole[0].share(lambda cell: "," in cell) > MOST):
         return {whole[0].at: whole_name(whole[0])}
     if whole and varied[0] is whole[0]:
@@ -105,7 +106,9 @@ def relatives(contents: Sequence[Contents]) -> frozenset[int]:
     reached = set() if whole and begin_names(_last_words(whole[0])) else reached  # "María José", "García López"
     single = [one for one in contents if whole and one.at < whole[0].at and _are_single(one)]
     others = [one for one in whole[1:] if one.at in reached or share_words(whole[0], one) or _are_whole(one)]
-    if len(single) > 1:  # the students' names have two columns
+    if others and begin_names(others[0].filled) and not begin_names(whole[0].filled):
+        others = [one for one in others if one.at - 1 != whole[0].at]  # "García López", "Ana María"
+    if len(single) > 1 and single[0].at + 1 == single[1].at:  # the students' names have two columns
         others = [one for one in whole if _are_whole(one)]
     return frozenset(one.at for one in others)
 
@@ -128,12 +131,12 @@ def _are_around(one: Contents, names: Contents) -> bool:
 
 def _are_single(one: Contents) -> bool:
     """Return whether a column has a part of each name."""
-    return one.share(lambda cell: values.is_only_name(cell) and " " not in cell) > MOST
+    return one.share(lambda cell: values.is_only_name(cell) and " " not in cell) > MOST and one.variety > _FEW_VALUES
 
 
 def _are_whole(one: Contents) -> bool:
     """Return whether full names begin with frequent given names, and don't end with them."""
-    return begin_names(one.filled) and not begin_names(_last_words(one))
+    return "," not in "".join(one.filled) and begin_names(one.filled) and not begin_names(_last_words(one))
 
 
 def _last_words(one: Contents) -> list[str]:
@@ -159,14 +162,16 @@ def _without_marks(contents: Sequence[Contents]) -> list[Contents]:
     for one in contents:
         others = {cell for other in short if other is not one for cell in other.filled}
         is_shared = one in short and (not others.isdisjoint(one.filled) or len(set(one.filled)) == 1)
-        if not is_shared and one.share(values.is_mark) < 1:
+        if not (is_shared and len(one.filled) > 1) and one.share(values.is_mark) < 1:
             rest.append(one)
     return rest
 
 
-def _may_repeat(one: Contents) -> bool:
-    """Return whether a column has more values than groups have."""
-    return len(one.counts) >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES
+def _may_repeat(one: Contents, varied: Sequence[Contents]) -> bool:
+    """Return whether a column is the other part of names: beside one with many values, with more than groups have."""
+    distinct = len(set(one.filled))
+    is_beside = not varied or any(abs(one.at - other.at) == 1 for other in varied)
+    return is_beside and distinct >= _MOST_GROUPS and one.variety > _SHARE_OF_NAMES
 
 
 def _may_be_part(one: Contents, whole: Contents) -> bool:
@@ -184,7 +189,7 @@ def _has_digits(one: Contents) -> bool:
 def _has_label(one: Contents) -> bool:
     """Return whether all cells have the same word before another one: "Level M", "Level K"."""
     begin = {cell.partition(" ")[0] for cell in one.counts}
-    return len(one.counts) > 1 and len(begin) == 1 and not begin.pop().endswith(",")
+    return len(one.counts) > 1 and len(begin) == 1 and all(" " in cell and "," not in cell for cell in one.counts)
 
 
 def _is_subject(cell: str) -> bool:

@@ -196,7 +196,7 @@ def are_last(pairs: Iterable[tuple[str, str]], *, fewest: int = _FEWEST) -> bool
 def _are_sorted_by_first(pairs: Sequence[tuple[str, str]]) -> bool:
     """Return whether the first words are in alphabetical order, as family names mostly are, and the second are not."""
     orders = [[_bare(word) for word in words] for words in zip(*pairs, strict=True)]
-    return [order == sorted(order) for order in orders] == [True, False]
+    return len(pairs) >= _FEWEST and [order == sorted(order) for order in orders] == [True, False]
 
 
 def have_no_family_names(names: Iterable[str]) -> bool:

@@ -276,7 +276,7 @@ def _name_meaning(words: tuple[str, ...]) -> Meaning | None:
     order = _whole_name_order(words, given, family)
     if order is not None:
         return Meaning(order)
-    if terms & vocabulary.MIDDLE and not given:
+    if (terms & vocabulary.MIDDLE and not given) or (terms & vocabulary.NAME and "segundo" in terms and not family):
         return Meaning(Column.MIDDLE)
     return _part_meaning(frozenset(words), terms, given, family)
 
