@@ -63,7 +63,7 @@ def pace_of(*, class_id: str, edition: str) -> Pace:
     usual = median(turns) if turns else 0.0
     # Not the median: a game takes the sum of its turns, including long ones.
     played = [seconds for seconds in turns if seconds <= _BREAK * usual]
-    if len(played) < LEAST_TURNS:
+    if len(played) < LEAST_TURNS or not usual:  # all turns took no time: the clock stood still
         return Pace(DEFAULT_SECONDS[edition], 0)
     mean = fmean(played)
     lasting = [[seconds for seconds in game if seconds <= _BREAK * usual] for game in games]

@@ -54,6 +54,11 @@ def test_a_class_has_its_own_pace(cast: Cast) -> None:
     assert pace(cast).is_measured
 
 
+def test_turns_without_time_say_nothing_about_pace(cast: Cast) -> None:
+    Log(cast).play(0, times=LEAST_TURNS + 1)
+    assert pace(cast) == Pace(20.0, 0)
+
+
 @pytest.mark.nightly
 def test_games_differ_in_pace(cast: Cast) -> None:
     for number in range(9):
