@@ -54,8 +54,12 @@ def show_audit(
     return DealingAudit(
         dealt=sum(line.dealt for line in lines),
         sentences=(
-            *(summary(shown) for summary in (_outside, _back, _soon)),
-            *(text(list(lines)) for text in (numbers_text, success_text, winning_text)),
+            _outside(shown),
+            _back(shown),
+            _soon(shown),
+            numbers_text(lines),
+            success_text(lines),
+            winning_text(lines),
         ),
         lines=tuple(sorted(shown, key=key) if key else shown),
         sort=sort if sort and key else "name",

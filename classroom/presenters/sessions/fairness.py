@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classroom.i18n import _
@@ -62,7 +63,7 @@ def _notes(class_session: ClassSession, lines: list[FairnessLine]) -> tuple[str,
     return level_notes(lines, dealing, has_other_grades=class_session.school_class.has_other_grades)
 
 
-def numbers_text(lines: list[FairnessLine]) -> str:
+def numbers_text(lines: Sequence[FairnessLine]) -> str:
     """Return whether small and large numbers were dealt evenly."""
     verdict = is_as_by_chance(banded(lines))
     if verdict is None:
@@ -75,7 +76,7 @@ def numbers_text(lines: list[FairnessLine]) -> str:
     )
 
 
-def success_text(lines: list[FairnessLine]) -> str:
+def success_text(lines: Sequence[FairnessLine]) -> str:
     """Return how much students' rates of correct first answers differ."""
     enough = [line.first for line in lines if line.first.has_enough_answers]
     if len(enough) < 2:
@@ -91,7 +92,7 @@ def success_text(lines: list[FairnessLine]) -> str:
     )
 
 
-def winning_text(lines: list[FairnessLine]) -> str:
+def winning_text(lines: Sequence[FairnessLine]) -> str:
     """Return how often the halves of the class with easier and harder equations won."""
     ranked = sorted((line for line in lines if line.games), key=_hardness)
     played = sum(line.games for line in ranked)
