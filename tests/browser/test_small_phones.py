@@ -120,6 +120,11 @@ def test_a_hand_is_as_wide_as_its_seat(phones: Phones) -> None:
         for hand in page.locator(".host-seat > .host-cards").all():
             assert box_of(hand)["width"] > box_of(hand.locator("xpath=.."))["width"] - 40
         assert all(len(lines) == 1 for lines in lines_of(page.locator(".host-cards .top-card")))
+        wide = page.locator(".host-cards .top-card").first.evaluate(
+            "(card) => { card.textContent = '1 dime + 1 nickel + 2 quarters + 4 pennies = ? ¢';"
+            " return document.documentElement.scrollWidth; }"
+        )
+        assert wide <= 320, "a long equation breaks within its card"
 
 
 def test_the_time_for_a_turn_stays_in_its_box(phones: Phones) -> None:
