@@ -44,7 +44,10 @@ class PlatformKeys:
         kid = str(header.get("kid"))
         try:
             claims = _claims_by(self._key(keys_url, kid, oldest=_KEPT), token)
-        except ServiceError:  # the LMS may have changed its keys
+        except ServiceError as error:
+            if error.code is not LaunchErrorCode.SIGNATURE_WRONG:
+                raise
+            # The LMS may have changed its keys.
             claims = _claims_by(self._key(keys_url, kid, oldest=_ASK_AGAIN), token)
         if not isinstance(claims, dict):
             raise ServiceError(LaunchErrorCode.LAUNCH_BROKEN)

@@ -99,3 +99,18 @@ def test_deeply_nested_keys_are_refused(
     monkeypatch.setattr(platform, "on_get", answer)
     monkeypatch.setattr(platform_keys, "_KEPT", 0.0)
     platform.opens(page, status=409)
+
+
+def test_a_failing_lms_is_asked_for_its_keys_once(
+    page: PageClient, platform: Platform, playing: SchoolClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        asked.append(request.path)
+        request.send_response(500)
+        request.end_headers()
+
+    monkeypatch.setattr(platform, "on_get", answer)
+    platform.opens(page, status=409)
+    assert len(asked) == 1
