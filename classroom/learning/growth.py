@@ -20,13 +20,13 @@ from typing import NamedTuple, TypeAlias
 
 from classroom.learning.block_levels import Levels, Sorted, levels_of
 from classroom.learning.day_effects import Days, ExpectedDay, day_variance_beside, share_of_a_day
-from classroom.learning.statistics import Interval, Line, least_squares
-from classroom.learning.unusual_days import ClassDay, class_day_variance, unusual_days
+from classroom.learning.statistics import Interval, Line, least_squares, normal_quantile, t_quantile
+from classroom.learning.unusual_days import ClassDay, DayVariance, class_day_variance, unusual_days
 
 BLOCK_DAYS = 28
 MIN_ANSWERS_FOR_BLOCK = 60
-SURELY = 1.645
-"""Minimum deviation, in standard errors, when comparing two blocks."""
+CHANCE = 0.05
+"""The probability that chance alone improves a student this much from block to block, or makes one as much worse."""
 MIN_TICKETS = 8
 _SURELY_AT_FIRST, _MORE_WHEN_DOUBLED = 2.3, 0.25
 """The same for the ranks of `MIN_TICKETS` tickets, and the increase whenever their number doubles: tickets are checked
@@ -112,22 +112,32 @@ def growth_of(
     both = _sorted(blocks)
     levels = levels_of(both, start)
     class_days = [_class_days(block, levels, classmates) for block in blocks]
-    unusual = frozenset().union(*map(unusual_days, class_days))
+    unusual = unusual_days(class_days)
     if unusual:
         blocks = [[one for one in block if one.day not in unusual] for block in blocks]
         counts, both = (len(blocks[0]), len(blocks[1])), _sorted(blocks)
         levels = levels_of(both, start)
     of_days = sum(share_of_a_day(_days_of(block)) for block in blocks)
     usual_days = [[one for day, one in days.items() if day not in unusual] for days in class_days]
-    between_days = day_variance_beside(of_class) + (class_day_variance(usual_days) if classmates else 0.0)
-    spread = sqrt(levels.variance + between_days * of_days)
+    shared, freedom = class_day_variance(usual_days) if classmates else DayVariance(0.0, 1.0)
+    variance = levels.variance + (day_variance_beside(of_class) + shared) * of_days
+    reach = sqrt(variance) * _quantile(variance, shared * of_days, freedom)
     difference = levels.later - levels.earlier
-    change = (
-        Change.UP if difference >= SURELY * spread else Change.DOWN if difference <= -SURELY * spread else Change.SAME
-    )
+    change = Change.UP if difference >= reach else Change.DOWN if difference <= -reach else Change.SAME
     before, after = (levels.share(level, both) for level in (levels.earlier, levels.later))
-    low, high = (levels.share(levels.later + side * SURELY * spread, both) - before for side in (-1, 1))
+    low, high = (levels.share(levels.later + side * reach, both) - before for side in (-1, 1))
     return Growth(change, before, after, Interval(low, high), counts, tuple(sorted(unusual)))
+
+
+def _quantile(variance: float, uncertain: float, freedom: float) -> float:
+    """Return the deviation that chance exceeds in one of 20 cases, in standard errors.
+
+    Student's t with the degrees of freedom of Welch and Satterthwaite: a class has few days, so they hardly tell how
+    much these differ.
+
+    :param uncertain: the part of the variance that was estimated with these degrees of freedom
+    """
+    return t_quantile(1 - CHANCE, freedom * (variance / uncertain) ** 2) if uncertain else normal_quantile(1 - CHANCE)
 
 
 def _sorted(blocks: Iterable[Iterable[Answered]]) -> list[Sorted]:

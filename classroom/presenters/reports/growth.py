@@ -91,13 +91,14 @@ def _change_text(growth: Growth, earlier: float, later: float) -> str:
     if growth.change is Change.UP:
         return _(
             "Improved: on the same equations about %(earlier)s correct in one block of 4 weeks, %(later)s in the next "
-            "(%(answers)s answers).",
+            "(%(answers)s answers). Of 20 students who stay the same, about 1 is called improved by chance.",
             **given,
         )
     if growth.change is Change.DOWN:
         return _(
             "Less accurate than before: on the same equations about %(earlier)s correct in one block of "
-            "4 weeks, %(later)s in the next (%(answers)s answers).",
+            "4 weeks, %(later)s in the next (%(answers)s answers). Of 20 students who stay the same, about 1 is called "
+            "less accurate by chance, so watch the student solve some equations first.",
             **given,
         )
     return _(

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from random import Random
 from typing import NamedTuple
 
 import pytest
 
-from classroom.learning.day_effects import ExpectedDay, beside_classmates
+from classroom.learning.day_effects import ExpectedDay, beside_classmates, totals_by_day
 from classroom.learning.growth import (
     BLOCK_DAYS,
     Answered,
@@ -33,16 +33,19 @@ def answers(
     kinds: tuple[tuple[str, bool], tuple[str, bool]] = (TIMES, TIMES),
     days: int = BLOCK_DAYS,
     days_vary: float = 0.0,
+    class_days: Sequence[float] = (),
 ) -> list[Answered]:
     """Return first answers in the last two finished blocks, at these levels.
 
     :param kinds: the skill of each block's answers, and whether they are typed
     :param days: days with answers in each block
+    :param class_days: how much better each day of both blocks is for the whole class
     """
     found = []
     for number, (level, (skill, is_typed)) in enumerate(zip(levels, kinds, strict=True)):
         first = TODAY - timedelta(days=5 + BLOCK_DAYS * (2 - number))
-        of_day = [rng.gauss(level, days_vary) for _ in range(days)]
+        of_class = class_days[number * days : (number + 1) * days] or [0.0] * days
+        of_day = [rng.gauss(level + better, days_vary) for better in of_class]
         for place in range(each):
             hard, day = rng.uniform(-1, 2), place % days
             is_right = rng.random() < 1 / (1 + math.exp(hard - of_day[day]))
@@ -282,6 +285,41 @@ def test_growth_is_less_certain_in_a_class_whose_days_differ() -> None:
         assert not growth.left_out
         widths.append(growth.interval.high - growth.interval.low)
     assert widths[1] > 1.1 * widths[0]
+
+
+def test_a_class_whose_days_all_differ_has_no_unusual_ones() -> None:
+    """On the worst day of each block, the class is more than a logit below its median of the block."""
+    some = answers((1.4, 1.4), each=64, rng=Random(5), days=4)
+    shares = [0.84, 0.6, 0.9, 0.76, 0.62, 0.9, 0.82, 0.72]
+    days = sorted({one.day for one in some})
+    classmates = {day: (round(320 * share), 320) for day, share in zip(days, shares, strict=True)}
+    assert growth_of(some, today=TODAY, start=START, classmates=classmates).left_out == ()
+
+
+@pytest.mark.nightly
+def test_in_a_class_whose_days_differ_few_students_seem_to_change() -> None:
+    """No one changes, but every day is better or worse for the whole class, by 0.8 logits (standard deviation)."""
+    rng, said, compared = Random(17), 0, 0
+    for _ in range(60):
+        class_days = [rng.gauss(0, 0.8) for _ in range(8)]
+        students = [answers((1.4, 1.4), each=80, rng=rng, days=4, class_days=class_days) for _ in range(10)]
+        of_class = days_of_blocks(students)
+        totals = totals_by_day(map(by_day, students))
+        for some in students:
+            own = by_day(some)
+            classmates = {day: (right - own[day][0], trials - own[day][1]) for day, (right, trials) in totals.items()}
+            growth = growth_of(some, today=TODAY, start=START, of_class=of_class, classmates=classmates)
+            said += growth.change is not Change.SAME
+            compared += 1
+    assert said <= 0.15 * compared, "10%, plus chance: the days of a class concern all its students"
+
+
+def by_day(some: list[Answered]) -> dict[date, tuple[int, int]]:
+    days: dict[date, tuple[int, int]] = {}
+    for one in some:
+        right, trials = days.get(one.day, (0, 0))
+        days[one.day] = right + one.is_right, trials + 1
+    return days
 
 
 def test_a_class_that_improves_has_no_unusual_days() -> None:
