@@ -271,6 +271,11 @@ def _notes(plan: ImportPlan) -> Iterable[str]:
             "First and last names were identified by their position. If they are mixed up, change the "
             "columns, or write names as Last, First."
         )
+    if file.may_be_pairs:
+        yield _(
+            "A line of names between commas can be read in two ways. If these students are wrong, write each one on a "
+            "line."
+        )
     if file.names_classes:
         yield _(
             "Only names, grades, IDs, and classes are read: no addresses, phone numbers, passwords, or demographics."

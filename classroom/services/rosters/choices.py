@@ -10,6 +10,7 @@ from typing import Any
 from classroom.services.errors import RosterErrorCode
 from classroom.services.names import fold_name
 from classroom.services.rosters.files.grids import Row
+from classroom.services.rosters.lists.titles import is_part_of_class
 from classroom.services.rosters.people import LONGEST_GROUP, ClassList, Person, WrongRow
 from classroom.services.rosters.sheets import Sheet, Source
 from classroom.services.rosters.tables.columns import Suggestion, suggest_columns
@@ -75,7 +76,7 @@ def suggest_choices(
 def suggestion_for(sheet: Sheet, heading: int) -> Suggestion:
     """Suggest the columns of a sheet with known headings."""
     if sheet.is_list:
-        cells = [row.cell(0) for row in sheet.rows[heading + 1 :]]
+        cells = [cell for row in sheet.rows[heading + 1 :] if not is_part_of_class(cell := row.cell(0))]
         is_family_first = sum(map(values.is_east_asian, cells)) * 2 > len(cells) or end_names(cells)
         return Suggestion((Column.NAME_FAMILY_FIRST if is_family_first else Column.NAME,), is_guessed=True)
     rows, above = sheet.rows[heading + 1 :], sheet.rows[heading] if heading >= 0 else None

@@ -71,7 +71,7 @@ class ImportPlan:
     def is_clear(self) -> bool:
         """Return whether there is nothing to decide: each row is a new student's name, taken as it is."""
         file = self.file
-        is_as_read = not (file.tidied or file.unread or file.repeated_ids)
+        is_as_read = not (file.tidied or file.unread or file.repeated_ids or file.may_be_pairs)
         return is_as_read and all(one.changes.is_clear for one in self.classes)
 
     @property

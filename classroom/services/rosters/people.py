@@ -122,6 +122,8 @@ class RosterFile:
     """The classes that are skipped because their term is over."""
     tidied: tuple[str, ...] = ()
     """Text around the names of a list that was removed."""
+    may_be_pairs: bool = False
+    """Whether each two names of the only line may be those of one student."""
 
     @property
     def names_classes(self) -> bool:
@@ -153,6 +155,7 @@ class RosterFile:
             over=tuple(kept.get("over", ())),
             tidied=tuple(kept.get("tidied", ())),
             repeated_ids=tuple(kept.get("repeated_ids", ())),
+            may_be_pairs=kept.get("may_be_pairs", False),
         )
 
 

@@ -79,6 +79,7 @@ def read_table(source: Source, choices: Choices) -> RosterFile:
         _repeated_ids(sheet, choices),
         is_guessed=reader.is_guessed and any(one.family for one in people),
         tidied=sheet.noise,
+        may_be_pairs=sheet.may_be_pairs,
     )
 
 

@@ -11,7 +11,7 @@ from classroom.services.rosters.tables.heading_rows import find_headings
 from classroom.services.rosters.words import role_words
 from classroom.services.rosters.words.headings import NAME_COLUMNS
 
-_STORED = ("name", "is_visible", "is_list", "noise", "is_grid", "heading")
+_STORED = ("name", "is_visible", "is_list", "noise", "is_grid", "heading", "may_be_pairs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class Sheet:
     """Whether the names come from the cells of a grid, which may also name parts of the room."""
     heading: int | None = None
     """The row with the headings, -1 for none: what was cleared may have told which row it is. None: look for it."""
+    may_be_pairs: bool = False
+    """Whether each two names of the only line may be those of one student."""
     is_cleared: bool = False
     """Whether columns were cleared. Not stored."""
 

@@ -11,15 +11,25 @@ from dataclasses import replace
 
 from classroom.services.encodings import mended
 from classroom.services.errors import FileErrorCode, ServiceError
-from classroom.services.rosters.files.grids import HEADING_ROWS, Row, cut, lines_of, rows_of, spaced, written_lines
+from classroom.services.rosters.files.grids import (
+    HEADING_ROWS,
+    Row,
+    cut,
+    likeliest_headings,
+    lines_of,
+    rows_of,
+    spaced,
+    written_lines,
+)
 from classroom.services.rosters.files.spreadsheets import is_spreadsheet, read_sheets
 from classroom.services.rosters.lists.chats import without_messages
 from classroom.services.rosters.lists.labeled_lines import students_in_labeled_lines
 from classroom.services.rosters.lists.name_grids import students_in_grid
 from classroom.services.rosters.lists.names_across import students_across
 from classroom.services.rosters.lists.notes import without_notes
-from classroom.services.rosters.lists.one_line import with_listed_names
+from classroom.services.rosters.lists.one_line import may_be_pairs, with_listed_names
 from classroom.services.rosters.lists.plain_lines import SOFT_BREAK, as_lines
+from classroom.services.rosters.lists.siblings import with_each_sibling
 from classroom.services.rosters.lists.spaced_separators import one_of_a_pair, with_tabs
 from classroom.services.rosters.lists.tidying import tidied, without_counts, without_initials
 from classroom.services.rosters.lists.two_lines import with_whole_names
@@ -103,7 +113,8 @@ def _words(text: str) -> set[str]:
 
 def _sheet_of_workbook(name: str, is_visible: bool, rows: Sequence[Row]) -> Sheet:  # noqa: FBT001
     lines = "\n".join(row.shown for row in rows) if all(row.filled < 2 for row in rows) else ""
-    if (table := as_table(lines)) != lines:
+    table = as_table(lines)
+    if table != lines or likeliest_headings(rows_of(lines))[1] > 1:  # a text, pasted into one column
         return replace(_sheet_of_text(table), name=name, is_visible=is_visible)
     students = students_across(rows) or students_in_grid(rows) or students_in_labeled_lines(lines)
     if students is not None:
@@ -156,11 +167,13 @@ def _without_headings(text: str, rows: list[Row], title: list[Row]) -> Sheet:
         text = "\n".join("\t".join(row.cells) for row in bare)
     clean, noise = tidied(SOFT_BREAK.sub("\n", text))
     below = rows_of(clean)[len(title) :]
+    are_either = may_be_pairs(text)
     if _is_table(below) and not (len(below) == 1 and is_sentence(clean)):
-        return _kept(Sheet("", (*title, *below), noise=noise))
+        return _kept(Sheet("", (*title, *below), noise=noise, may_be_pairs=are_either))
     last = title[-1].line if title else 0
     lines = [row for row in lines_of(clean) if row.line > last]
-    return Sheet("", (*title, *_listed(lines)), is_list=True, noise=noise, is_cleared=is_cleared)
+    listed = (*title, *_listed(lines))
+    return Sheet("", listed, is_list=True, noise=noise, may_be_pairs=are_either, is_cleared=is_cleared)
 
 
 def _is_above_list(heading: Row, below: Sequence[Row]) -> bool:
@@ -219,6 +232,7 @@ def _kept(sheet: Sheet) -> Sheet:
         replace(row, cells=[changed[col][number] if col in changed else cell for col, cell in enumerate(row.cells)])
         for number, row in enumerate(below)
     ]
+    rows = with_each_sibling(rows, found.columns)
     above = [
         replace(row, cells=["" if is_only_private(cell) else without_private_data(cell) for cell in row.cells])
         for row in sheet.rows[:first]

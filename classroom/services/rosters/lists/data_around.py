@@ -15,6 +15,8 @@ from classroom.services.rosters.words.status_words import LEFT
 
 _SEVERAL = re.compile(r"(?<=\w)(?: +[PATLEUXpx✓✔✗✘☑☐•.-]){2,} *$")
 _ONE = re.compile(r"(?<=[\w.])[ \t]+(?:[-–—:][ \t]*)?\(?([A-Z✓✔✗✘☑☐])\)?[ \t]*$")
+_ONE_BEFORE = re.compile(r"[ \t]*([A-Zx])[ \t]+(?=[^\W\d_])")
+_ATTENDANCE_BEFORE = frozenset("PATLUXx")
 _ATTENDANCE = frozenset("PATLEU✓✔✗✘☑☐")
 _PRESENT = frozenset("P✓✔☑")
 _SEXES = frozenset(map(frozenset, ("FM", "WM", "VM", "KM", "JM", "HM", "BG")))
@@ -30,6 +32,16 @@ _IN_PARENTHESES = re.compile(
     rf"([^\W\d_][^\s()]*(?: [^\W\d_][^\s()]*)+) \((?!(?i:{LEFT}|(?:co-?)?{ADULT})\b)([^()]+)\)[ \t]*"
 )
 """A remark behind a full name, but no role, or that the student has left."""
+_LATIN = r"[A-ZÀ-ɏ][\w'’.-]*(?: [A-ZÀ-ɏ][\w'’.-]*)+"
+_LETTER = r"[^\W\d_A-Za-zÀ-ɏ\u1e00-\u1eff]"
+_OTHER = rf"{_LETTER}+(?: {_LETTER}+)*"
+"""Letters that are not Latin."""
+_TWO_SCRIPTS = re.compile(
+    rf"(?P<count>[ \t]*(?:[0-9]{{1,3}}(?:[.)] *| +))?)"
+    rf"(?:{_OTHER}[ ,/–-]+(?P<behind>{_LATIN})|(?P<before>{_LATIN})(?: ?[,/(–-])? ?{_OTHER}\)?)"
+)
+_CODE = re.compile("[A-Z]{2,4}")
+"""No nickname: of a language, or the like."""
 MORE_THAN_HALF = 0.51
 _MOST = 0.75
 """The proportion of lines that must have a mark."""
@@ -44,6 +56,10 @@ _SURE = re.compile(
 )
 """No part of a title or a pseudonym."""
 _SIGNS = re.compile(r"[!-/:-@\[-`{-~–—•·✓✔✗✘☐☑]+|[#@\[{].*")
+_CELLS = re.compile(r"[\t;]|,(?=[^\W\d_])")
+"""Between the cells of a table, and so no part of a word of data."""
+_DAY = re.compile(r"[0-9]{1,2}(?:st|nd|rd|th|º)?[.,:]?")
+_OF = frozenset({"of", "de"})
 _UNITS = frozenset("min mins minutes pts points stars star am pm cards books pages".split())
 _MOST_WORDS = 4
 
@@ -59,12 +75,27 @@ def without_marks(lines: Sequence[str]) -> list[str]:
     bare = if_enough(bare, [_whole_name_before(SCORES_AT_END, line) for line in bare])
     if (left := if_enough(bare, [_SEVERAL.sub("", line) for line in bare], share=_MOST)) != bare:
         return left
+    sizes = [_whole_name_before(values.SIZE_AT_END, line) for line in bare]
+    if len({line.removeprefix(name) for line, name in zip(bare, sizes, strict=True)}) > 2:  # not all with one initial
+        bare = if_enough(bare, sizes, share=_MOST)
+    bare = _without_marks_before(bare)
     single = [found if (found := _ONE.search(line)) and _is_whole(line[: found.start()]) else None for line in bare]
     counts = Counter(found[1] for found in single if found)
     if not _are_marks(counts):
         return bare
     left = [line[: match.start()] if match else line for line, match in zip(bare, single, strict=True)]
     return if_enough(bare, left, share=_MOST)
+
+
+def _without_marks_before(lines: Sequence[str]) -> list[str]:
+    """Return lines without the marks of attendance before full names, if most are the same: "X Ana King"."""
+    found = [found if (found := _ONE_BEFORE.match(line)) and _is_whole(line[found.end() :]) else None for line in lines]
+    counts = Counter(match[1] for match in found if match)
+    most = max(counts.values(), default=0)
+    if most * 2 < counts.total() or not counts.keys() <= _ATTENDANCE_BEFORE:
+        return list(lines)
+    left = [line[match.end() :] if match else line for line, match in zip(lines, found, strict=True)]
+    return if_enough(lines, left, share=_MOST)
 
 
 def if_enough(lines: Sequence[str], bare: list[str], *, share: float = 0) -> list[str]:
@@ -86,10 +117,26 @@ def without_shared_remarks(lines: Sequence[str]) -> list[str]:
     found = [_IN_PARENTHESES.fullmatch(line) for line in lines]
     counts = Counter(match[2] for match in found if match)
     shared = {remark for remark, count in counts.items() if count > 1}
+    codes = {remark for remark in counts if _CODE.fullmatch(remark)}
+    shared |= codes if sum(counts[code] for code in codes) * 2 > counts.total() else set()
     shared = {*counts} if sum(counts[remark] for remark in shared) * 2 > counts.total() else shared
     bare = [match[1] if match and match[2] in shared else line for match, line in zip(found, lines, strict=True)]
     changed = [one for one, line in zip(bare, lines, strict=True) if one != line]
     return bare if len(set(changed)) == len(changed) else list(lines)
+
+
+def without_second_script(lines: Sequence[str]) -> list[str]:
+    """Return lines with only the full names in Latin letters, if most have them in other letters beside, too.
+
+    >>> without_second_script(["김민준 Minjun Kim", "Wang Min (王敏)", "Bo Lee"])
+    ['Minjun Kim', 'Wang Min', 'Bo Lee']
+    """
+    found = [_TWO_SCRIPTS.fullmatch(line) for line in lines]
+    bare = [
+        f"{match['count']}{match['behind'] or match['before']}" if match else line
+        for match, line in zip(found, lines, strict=True)
+    ]
+    return if_enough(lines, bare, share=MORE_THAN_HALF)
 
 
 def _are_marks(counts: Counter[str]) -> bool:
@@ -105,6 +152,24 @@ def _whole_name_before(data: re.Pattern[str], line: str) -> str:
 
 def _is_whole(name: str) -> bool:
     return "\t" not in name and values.is_full_name(name.strip())
+
+
+def without_days(lines: Sequence[str]) -> list[str]:
+    """Return lines without the days before names, if most lines have one.
+
+    >>> without_days(["Jan 4 - Ana King", "9 March - Bo Lee", "4 de mayo Cy Ng"])
+    ['Ana King', 'Bo Lee', 'Cy Ng']
+    """
+    return if_enough(lines, [_name_behind_day(line) for line in lines], share=MORE_THAN_HALF)
+
+
+def _name_behind_day(line: str) -> str:
+    if len(line) > values.LONGEST_LINE or "\t" in line:
+        return line
+    words = line.split()
+    length = _length_of_day(words[:3])
+    rest = " ".join(words[length:]).lstrip("-–—:,. ")
+    return rest if length and values.is_only_name(rest) else line
 
 
 def without_data_around(lines: Sequence[str]) -> list[str]:
@@ -124,7 +189,7 @@ def without_data_around(lines: Sequence[str]) -> list[str]:
 
 def _name_within(line: str, is_data: Callable[[str], bool]) -> str:
     """Return the full name among the words of a line; the line if there is none."""
-    if len(line) > values.LONGEST_LINE or "\t" in line or ";" in line or values.is_summary(line.strip()):
+    if len(line) > values.LONGEST_LINE or _CELLS.search(line) or values.is_summary(line.strip()):
         return line
     words = line.split()
     at, end = 0, len(words)
@@ -140,6 +205,12 @@ def _name_within(line: str, is_data: Callable[[str], bool]) -> str:
     is_changed = at > 0 or end < len(words)
     fewest = 1 if end == len(words) else 2  # "Student 12"
     return name if is_changed and _is_name(words[at:end], fewest) and values.is_only_name(name) else line
+
+
+def _length_of_day(words: Sequence[str]) -> int:
+    """Return with how many words a day begins: "Jan 4", "4 January", "4 de enero"; 0 for none."""
+    kinds = ["D" if _DAY.fullmatch(word) else "M" if is_month(word) else "o" if word in _OF else "" for word in words]
+    return 2 if kinds[:2] in (["D", "M"], ["M", "D"]) else 3 if kinds == ["D", "o", "M"] else 0
 
 
 def _is_name(words: Sequence[str], fewest: int) -> bool:

@@ -26,8 +26,10 @@ _BETWEEN = re.compile("[,&/](?![^()]*[)])| and ")
 _DAY = re.compile(r"[ \t]*[(–-]*[0-9]{1,2}(?:[/.:][0-9]{1,2}|st|nd|rd|th)[)]?(?=[ \t]*(?:[,;&]|$))")
 """A birthday or a time behind a name."""
 _IN_PARENTHESES = re.compile(r" ?\([^()]*\)")
-_CLOCK_BEFORE = re.compile(r"([0-9]{1,2}:[0-9]{2}(?: ?[–-] ?[0-9]{1,2}:[0-9]{2})?)[ \t]+(?=[^\W\d_])")
-"""A time before names, without a colon behind it."""
+_CLOCK_BEFORE = re.compile(
+    r"((?:[^\W\d_]{2,10}\.?[ \t]+)?[0-9]{1,2}:[0-9]{2}(?: ?[–-] ?[0-9]{1,2}:[0-9]{2})?)[ \t]+(?=[^\W\d_])"
+)
+"""A time before names, perhaps with a day, but without a colon behind it."""
 _CLOCK = re.compile("[0-9]:[0-9]")
 _IS_JOB = re.compile(" [a-z]")
 
@@ -98,7 +100,8 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     if len(labeled) < _FEWEST_LINES or len(labeled) < end - first or first > _MOST_TITLES:
         return None
     jobs = [one.label for one in labeled if one.is_job]
-    groups = [one.label for one in labeled if one.is_group and not one.is_time]
+    are_jobs = len(jobs) * 2 > len(labeled)  # "Table Washer: Ana" beside "Line Leader: Bo"
+    groups = [one.label for one in labeled if one.is_group and not (one.is_time or (are_jobs and len(one.names) == 1))]
     if any(not (one.is_job or one.is_group or one.is_place) for one in labeled) or not _are_jobs(jobs, labeled):
         return None
     has_unknown = not all(map(names_group, groups))
@@ -143,8 +146,10 @@ def _are_jobs(jobs: Sequence[str], lines: Sequence[_Line]) -> bool:
     are_unknown = [topic_of(job) is None or any(map(str.isdigit, job)) for job in jobs]
     if len(jobs) * 2 <= len(lines) and all(are_unknown):  # no "Absent: Ana King" among groups
         return True
-    are_whole = all(" " in name for one in lines for name in one.names) or any(map(_IS_JOB.search, jobs))
+    pairs = [(one.label, name) for one in lines for name in one.names]
+    are_whole = all(" " in name for _, name in pairs) or any(map(_IS_JOB.search, jobs))
+    are_whole |= all(one.is_colon or " " in one.label for one in lines) and begin_second(pairs)  # not "King - Ana"
     may_be_names = any(not one.is_colon and values.is_full_name(one.label) and one.label.istitle() for one in lines)
-    are_names = may_be_names and not begin_second((one.label, name) for one in lines for name in one.names)
-    is_varied = len(set(jobs)) == len(jobs) >= _FEWEST_JOBS
-    return is_varied and are_whole and not are_names and sum(are_unknown) * 2 > len(jobs)
+    are_names = may_be_names and not begin_second(pairs)
+    is_varied = len({one.label for one in lines}) == len(lines) >= _FEWEST_JOBS
+    return is_varied and are_whole and not are_names and sum(are_unknown) * 2 >= len(jobs)

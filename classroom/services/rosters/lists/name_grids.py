@@ -27,6 +27,7 @@ _MOST_DIFFERENT = 0.9
 _MOST_WHOLE = 0.8
 """The proportion of cells with first and last name in a grid of full names."""
 _SEAT_NUMBER = re.compile(r"[0-9]{1,2}[.):]? +(?=[^\W\d_]{2})")
+_BETWEEN = re.compile("[,&]| and ")
 _SEAT = re.compile(r"([^\W\d_]{3,12}) ?#?[0-9]{1,2}")
 _PEOPLE = ANY_NAMES | {Topic.PRIVATE, Topic.TEACHER}
 _PARTS_OF_SCHOOL = frozenset({Column.CLASS, Column.GROUP, Column.LEVEL})
@@ -74,9 +75,10 @@ def students_in_grid(rows: Sequence[Row]) -> list[Row] | None:
 
 def _who_rotate(rows: Sequence[Row]) -> list[str]:
     """Return the names of groups that take turns, each time in another column: "Ana, Bo, Cy"."""
-    lists = [cell.split(",") for row in rows for cell in row.cells if cell.count(",") > 1]
-    counts = Counter(chain(*(map(values.plain, one) for one in lists)))
-    are_names = all(values.is_only_name(name) and name[0].isupper() for name in counts)
+    lists = [[*map(values.plain, _BETWEEN.split(cell))] for row in rows for cell in row.cells if _BETWEEN.search(cell)]
+    are_pairs = all(len(names) == 2 for names in lists) and not begin_names(names[0] for names in lists)  # "King, Ana"
+    counts = Counter(chain(*lists))
+    are_names = not are_pairs and all(values.is_only_name(name) and name[0].isupper() for name in counts)
     return list(counts) if are_names and min(counts.values(), default=0) > 1 else []
 
 
@@ -169,10 +171,8 @@ def _without_count_columns(rows: Sequence[Row]) -> tuple[Sequence[Row], bool]:
     counting = {at: numbers for at, numbers in counting.items() if numbers}
     others = [row.cell(at) for row in rows[:HEADING_ROWS] for at in range(width) if at not in counting and row.cell(at)]
     is_sure = len(counting) > 1 or frozenset(words_of(" ".join(others[:2]))) <= vocabulary.GENDERS
-    are_counts = any(
-        all(one == list(range(1, len(one) + 1)) for one in some)
-        for some in (counting.values(), [sorted(chain(*counting.values()))])
-    )
+    numbers = list(counting.values())
+    are_counts = _count_on(numbers) or _count_on([sorted(chain(*numbers))])
     labeled = [(row, at) for row in rows for at in counting if _is_label(row.cell(at))]
     if not (counting and is_sure and are_counts) or any(row.cell(at + 1) for row, at in labeled):
         return rows, False
@@ -180,6 +180,19 @@ def _without_count_columns(rows: Sequence[Row]) -> tuple[Sequence[Row], bool]:
     kept = [at for at in range(width) if at not in counting]
     moved = [replace(row, cells=[labels.get((row.line, at), row.cell(at)) for at in kept]) for row in rows]
     return moved, any(row.filled > 1 for row, _ in labeled)
+
+
+def _count_on(columns: Sequence[Sequence[int]]) -> bool:
+    """Return whether each column counts by ones, the first from 1, and the others from 1, too, or from above it."""
+    begins = [one[0] for one in columns if one]
+    are_counts = all(
+        list(one) == list(range(begin, begin + len(one))) for one, begin in zip(columns, begins, strict=False)
+    )
+    return (
+        are_counts
+        and begins[:1] == [1]
+        and all(begin == 1 or begin > one[-1] for one, begin in zip(columns, begins[1:], strict=False))
+    )
 
 
 def _is_label(cell: str) -> bool:

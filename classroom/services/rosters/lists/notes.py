@@ -9,6 +9,7 @@ from classroom.services.rosters.words import role_words, values
 from classroom.services.rosters.words.given_names import begin_second
 from classroom.services.rosters.words.headings import topic_of
 from classroom.services.rosters.words.name_remarks import NICKNAMED
+from classroom.services.rosters.words.person_names import is_sentence
 from classroom.services.rosters.words.status_words import has_left
 
 _DASHED = re.compile(r"(?<=[\w.])\s+[-–—|]\s+(\w[^-–—|]{0,40})$")
@@ -72,6 +73,10 @@ def without_note(line: str) -> str:
     if len(line) > values.LONGEST_LINE:
         return line
     found = _SIGN.search(line)
+    if (
+        found is not None and found[0] in "!?" and is_sentence(line)
+    ):  # "Hey Jo! Here’s who is coming to chess on Tuesday:"
+        return line
     if found is None or not _is_note(line, found):
         found = _DASHED.search(line)
     if found is None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from classroom.services.rosters.lists.noise import adults_in_lines
 from classroom.services.rosters.lists.notes import undecided
-from classroom.services.rosters.lists.titles import is_unfinished
+from classroom.services.rosters.lists.titles import is_unfinished, says_purpose
 from classroom.services.rosters.words.given_names import is_given
 from classroom.services.rosters.words.name_remarks import without_remark
 from classroom.services.rosters.words.person_names import PARTICLES, small_words
@@ -18,7 +18,7 @@ _FEW_SMALL = 4
 """At most one in this number of names is in small letters, if that says that it is none."""
 _MOST = 0.65
 """The proportion of lines that must have the other form."""
-_FEWEST_LETTERS = 3
+_FEWEST_LETTERS = 2
 """Of a family name that is no initial."""
 _NUMBERED_NAME = re.compile(r"[^\W\d_][^\d_()]*[ ,][^\W\d_][^\d_()]* [0-9]{1,2}")
 """A full name with a number behind it, as that of a second Cy Ng."""
@@ -26,6 +26,8 @@ _INTRODUCTION = re.compile(r"(?:these|here|the following|new|also|plus|est[oa]s|
 """A sentence about the names below it."""
 _BEGINS_WITH_SIGN = re.compile(r"[#/*~>|=]").match
 """A comment: "# Bo moved"."""
+_JOINED = re.compile(r"[^\W\d_]{2}/[^\W\d_]{2}").search
+"""Two names, or one and another way to write it: "Ana/Bo Lee"."""
 _SMALL = re.compile(r"[^\W\d_](?:-?[^\W\d_])+")
 
 
@@ -42,7 +44,8 @@ def odd_lines(lines: Sequence[str]) -> frozenset[int]:
     """
     able = {at: without_remark(line)[0] for at, line in enumerate(lines) if not _is_plain(line)}
     found: set[int] = set()
-    for test in (_has_digits, _goes_on_small, _begins_small, _BEGINS_WITH_SIGN):
+    found |= {at for at, line in enumerate(lines) if says_purpose(line) and len(lines) > _FEWEST_LINES}
+    for test in (_has_digits, _goes_on_small, _begins_small, _BEGINS_WITH_SIGN, _JOINED):
         odd = {at for at, name in able.items() if test(name)}
         if len(lines) - len(odd) >= max(_FEWEST_LINES, _MOST * len(lines)):
             found |= odd
@@ -93,7 +96,7 @@ def _is_whole(line: str) -> bool:
 
 def _is_plain(line: str) -> bool:
     """Return whether each word begins with a capital, and there is no digit: most lines, and quick to tell."""
-    return line[:1].isalpha() and line.istitle() and not any(map(str.isdigit, line))
+    return line[:1].isalpha() and line.istitle() and "/" not in line and not any(map(str.isdigit, line))
 
 
 def lines_apart(lines: Sequence[int], titles: Collection[int]) -> frozenset[int]:

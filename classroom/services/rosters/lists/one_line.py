@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from classroom.services.rosters.lists.noise import is_about_adults
-from classroom.services.rosters.words.given_names import is_given
+from classroom.services.rosters.words.given_names import are_last, is_given
 from classroom.services.rosters.words.person_names import small_words
 from classroom.services.rosters.words.values import LONGEST_LINE, is_full_name, is_name
 from classroom.services.text_files import LINE_END
@@ -94,17 +94,31 @@ def one_a_line(text: str) -> list[str]:
             parts = only.split()
         else:
             parts = parts if all(" " in part for part in parts) else []
-    if between is _COMMA_OR_AND and _are_family_and_given(parts):
-        parts = [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
+    if (
+        between is _COMMA_OR_AND
+        and _may_be_pairs(parts)
+        and are_last(zip(parts[::2], parts[1::2], strict=True), fewest=1)
+    ):
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        return [f"{family}, {given}" for family, given in pairs]
     are_names = all(is_name(part) and not _is_of_sentence(part) for part in parts)
     return parts if len(parts) >= _FEWEST and "\t" not in only and are_names else lines
 
 
-def _are_family_and_given(parts: list[str]) -> bool:
-    """Return whether single names alternate, as in "King, Ana, Lee, Bo": all that are known are every second one."""
-    known = [list(map(is_given, some)) for some in (parts[::2], parts[1::2])]
-    are_pairs = len(parts) % 2 == 0 and not any(" " in part for part in parts)
-    return are_pairs and not any(known[0]) and sum(known[1]) >= _FEWEST - 1
+def may_be_pairs(text: str) -> bool:
+    """Return whether a text is one line in which each two names may be those of one student.
+
+    >>> may_be_pairs("King, Ana, Lee, Bo"), may_be_pairs("Emma, Ana, Liam, Bo"), may_be_pairs("Ana King, Bo Lee")
+    (True, False, False)
+    """
+    parts = [part.strip() for part in _COMMA_OR_AND.split(text.strip())]
+    return all(map(is_name, parts)) and _may_be_pairs(parts)
+
+
+def _may_be_pairs(parts: list[str]) -> bool:
+    """Return whether single names may alternate, as in "King, Ana, Lee, Bo": no first one is a frequent given name."""
+    are_pairs = len(parts) > _FEWEST and len(parts) % 2 == 0 and all(map(str.isalpha, parts))
+    return are_pairs and not any(map(is_given, parts[::2]))
 
 
 def _is_of_sentence(part: str) -> bool:

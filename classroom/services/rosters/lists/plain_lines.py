@@ -37,6 +37,10 @@ _TAG = re.compile(
     r"(?: [^<>\n]{0,200})?>",
     re.IGNORECASE,
 )
+_BOX = r"(?:[☐☑☒□■✓✔•●▪◦]|\[[ xX]?\])"
+_BOXES = re.compile(rf"^(?=[ \t]*{_BOX}).*", re.MULTILINE)
+_NEXT_BOX = re.compile(rf"(?<=\w)[ \t]+(?={_BOX}[ \t]*[^\W\d_])")
+"""Between several names on a line that begins with a box or a bullet, too."""
 _SEATS = re.compile(r"(?:\s*\[[^\[\]]*\]){2,}\s*")
 _SEAT = re.compile(r"\[([^\[\]]*)\]")
 _LONGEST = 100_000
@@ -81,7 +85,7 @@ def _unquoted(text: str) -> str:
         text = _RECIPIENTS.sub(r"\1\n", _TO.sub("", text))
     if _END_TAG.search(text):
         text = _TAG.sub("", _END_TAG.sub("\n", _CELL_TAG.sub("\t", text)))
-    text = _one_seat_a_line(_without_frame(text))
+    text = _BOXES.sub(lambda line: _NEXT_BOX.sub("\n", line[0]), _one_seat_a_line(_without_frame(text)))
     bare = text.strip()
     if len(bare) > _LONGEST:
         return text

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from classroom.services.rosters.files.grids import Row, likeliest_headings
+from classroom.services.rosters.lists.siblings import each_sibling
 from classroom.services.rosters.lists.titles import with_titles
 from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.given_names import is_given
@@ -18,11 +19,6 @@ _SEPARATORS = (" / ", " // ", " · ", " • ", " :: ", " - ", " – ", " — ")
 _AND = (" & ", " and ", " + ", " / ", " y ", " und ", " et ", " → ", " -> ", " ↔ ", " <-> ")
 _DASHES = (" - ", " – ", " — ")
 _BETWEEN_PAIRS = (*_AND, *_DASHES)
-_PART = r"[A-ZÀ-Þ][^\W\d_]+(?:['’-][^\W\d_]+)?"
-_BOTH = r" (?:&|\+|and|y|und|et) "
-_COUNT = r"([ \t]*(?:[0-9]{1,2}[.)] +|[-•*] +)?)"
-_SIBLINGS = re.compile(rf"{_COUNT}({_PART}){_BOTH}({_PART}) ({_PART})[ \t]*")
-_SIBLINGS_BEHIND = re.compile(rf"{_COUNT}({_PART}), ({_PART}){_BOTH}({_PART})[ \t]*")
 _CLOSE = ("/", "&", "+")
 """Between two first names without spaces."""
 _GAP = re.compile(r" {2,}")
@@ -75,7 +71,8 @@ def one_of_a_pair(text: str) -> str:
     >>> one_of_a_pair("Ana King & Bo Lee\nCy Ng & Di Poe")
     'Ana King\nBo Lee\nCy Ng\nDi Poe'
     """
-    text = text if "\t" in text else "\n".join(_each_sibling(line) for line in LINE_END.split(text))
+    if "\t" not in text and len(lines := LINE_END.split(text)) > 1:
+        text = "\n".join(name for line in lines for name in each_sibling(line) or [line])
     lines = [line.strip() for line in LINE_END.split(text) if line.strip()]
     for separator in (*_BETWEEN_PAIRS, *_CLOSE) if lines else ():
         title = lines[:1] if separator not in lines[0] else []
@@ -93,15 +90,6 @@ def one_of_a_pair(text: str) -> str:
         if are_names and not is_alike and len(set(names)) == len(names) and "," not in text:
             return "\n".join([*with_titles(title, {0}), *names])
     return text
-
-
-def _each_sibling(line: str) -> str:
-    """Return a line for each of two given names before or behind one family name; other lines are unchanged."""
-    if (found := _SIBLINGS.fullmatch(line)) is not None:
-        return f"{found[1]}{found[2]} {found[4]}\n{found[3]} {found[4]}"
-    if (found := _SIBLINGS_BEHIND.fullmatch(line)) is not None:
-        return f"{found[1]}{found[2]}, {found[3]}\n{found[2]}, {found[4]}"
-    return line
 
 
 def _is_first_name(cell: str) -> bool:

@@ -13,7 +13,9 @@ from classroom.services.rosters.lists.data_around import (
     if_enough,
     keys,
     without_data_around,
+    without_days,
     without_marks,
+    without_second_script,
     without_shared_remarks,
 )
 from classroom.services.rosters.lists.noise import adults_in_lines, is_about_adults, teachers_by_title
@@ -86,8 +88,9 @@ _FEWEST_MONTHS = 2
 _DAY_AT_END = re.compile(r"(?<=[^\W\d_])[ \t]*[-–,(]?[ \t]*[0-9]{1,2}(?:st|nd|rd|th|\.)?\)?[ \t]*$")
 _INITIALS = re.compile(r"^[^\W\d_]{2}")
 _COUNTED = re.compile(
-    rf"^[ \t]*[(#]?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)"
-    r"(?=[^\W\d_]|[0-9]{2,}[ \t]+[^\W\d_])"
+    rf"^[ \t]*(?:[(#]|(?:n[o°º]|nr|num|number)\.?[ \t]*)?(\d{{1,3}})(?:[ \t]*(?:{_AFTER_COUNT}|[–—-])[ \t]*|[ \t]+)"
+    r"(?=[^\W\d_]|[0-9]{2,}[ \t]+[^\W\d_])",
+    re.IGNORECASE,
 )
 _READ_ONE = re.compile(r"^[ \t]*[lI|][.):]+(?=[ \t])")
 _READ_TWO = re.compile(r"^[ \t]*2[.):]+[ \t]")
@@ -133,7 +136,8 @@ def tidied(text: str) -> tuple[str, tuple[Noise, ...]]:
     if lines != written:
         found.add(Noise.REMARKS)
     lines = _with_marked_titles(_without_details(_without_months(_without_private(lines, found))))
-    lines = [_without(line, (Noise.BULLETS,), found) for line in _without_pictures(lines)]
+    lines = without_days(lines)
+    lines = without_second_script([_without(line, (Noise.BULLETS,), found) for line in _without_pictures(lines)])
     numbered = lines
     if (uncounted := without_counts(lines)) != lines:
         lines = uncounted

@@ -46,13 +46,24 @@ _PART_OF_CLASS = re.compile(
     r"|(?:late|here|enrolled) ?\([0-9]{1,2}\)",
     re.IGNORECASE,
 )
-_NUMBER_OF_PART = re.compile(r" ?[#:(–-]* ?(?P<number>[0-9]{0,2})[):]*$")
-_PARTS = vocabulary.GROUPS | vocabulary.words("period block section")
+_NUMBER_OF_PART = re.compile(r" ?[#:(–-]* ?(?P<number>[0-9]{0,2}|(?<= )[A-Z])[):]*$")
+_PARTS = vocabulary.GROUPS | vocabulary.LEVEL | vocabulary.words("period block section")
 _FEWEST_HEADINGS = 3
+_MOST_WORDS = 3
+"""Before the number or letter of a part of the class: "F&P Level M"."""
 _BEFORE_MORE = IN_SENTENCES | PARTICLES | vocabulary.words("of on at by until am vom em il dne dnia från")
+_LISTED = vocabulary.words(
+    "am assembly attendance awards band birthdays books buddies certificates chart checklist choir chromebooks club "
+    "conferences contacts count crew cubbies devices folders forms headphones helpers homework ipads jobs labels "
+    "leaders levels lists lockers logins lunches mailboxes notes order orders parts party passwords payments "
+    "performance permission photos pickup pm practice prizes rehearsal reminders results roster rotation rotations "
+    "rsvp schedule scores seating seats shirts signup signups sizes slips speeches supplies tags trip tutoring "
+    "volunteers winners ausentes cumpleaños dienste geburtstage orden ordre reihenfolge sitzplan turnos"
+)
+"""The last words of titles that say what a list is for. No family name is so frequent that it would be a guess."""
 _GREETING = re.compile(
-    r"(?:hi|hello|dear|good (?:morning|afternoon)|hola|buenos días|estimad[oa]|hallo|guten tag|liebe[r]?|bonjour|olá)"
-    r"\b.*",
+    r"(?:hi|hey|hello|dear|good (?:morning|afternoon)|hola|buenos días|estimad[oa]|hallo|guten tag|liebe[r]?|bonjour"
+    r"|olá)\b.*",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
@@ -99,9 +110,13 @@ def titles(lines: Sequence[str]) -> set[int]:
 def is_part_of_class(line: str) -> bool:
     """Return whether a line is a heading for some of the students: "Girls", "Group 1"."""
     end = _NUMBER_OF_PART.search(line)
-    words = frozenset(words_of(line[: end.start()] if end else line))
-    is_numbered = end is not None and bool(end["number"]) and len(words) == 1 and words <= _PARTS
-    is_of_gender = bool(words & vocabulary.GENDERS) and words <= vocabulary.GENDERS | vocabulary.AND
+    words = words_of(line[: end.start()] if end else line)
+    is_numbered = (
+        end is not None and bool(end["number"]) and len(words) <= _MOST_WORDS and not _PARTS.isdisjoint(words[-1:])
+    )
+    is_of_gender = not vocabulary.GENDERS.isdisjoint(words) and vocabulary.GENDERS.union(vocabulary.AND).issuperset(
+        words
+    )
     return is_numbered or is_of_gender or _PART_OF_CLASS.fullmatch(line) is not None
 
 
@@ -118,6 +133,12 @@ def is_title(line: str) -> bool:
     )
     is_of_students = len(line.split()) >= _FEWEST_HEADINGS and _STUDENTS.search(line) is not None
     return is_heading or is_of_students or _TITLE.search(line) is not None
+
+
+def says_purpose(line: str) -> bool:
+    """Return whether a line says what a list is for, "Name Tag Order", and begins with no frequent given name."""
+    words = words_of(line)
+    return len(words) > 1 and words[-1] in _LISTED and not is_given(words[0])
 
 
 def as_title(line: str) -> str:

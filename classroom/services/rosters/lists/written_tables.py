@@ -11,6 +11,7 @@ from classroom.services.rosters.words.headings import (
     ANY_NAMES,
     STUDENT_NAMES,
     Column,
+    Topic,
     heading_strength,
     topic_of,
     words_of,
@@ -50,6 +51,8 @@ def with_rows(text: str) -> str:
 
 def _column_by_column(lines: Sequence[str]) -> str:
     """Return a table whose headings each stand above equally many lines; "" for other texts."""
+    if table := _headings_first(lines):
+        return table
     starts = [at for at, line in enumerate(lines) if len(line.split()) < 3 and topic_of(line) in _OF_COLUMNS]
     if len(starts) < 2 or starts[0] > _MOST_TITLES:
         return ""
@@ -59,6 +62,32 @@ def _column_by_column(lines: Sequence[str]) -> str:
     if not is_table or len(set(headings)) < len(headings) or STUDENT_NAMES.isdisjoint(headings):
         return ""
     return "\n".join([*map(as_title, lines[: starts[0]]), *map("\t".join, zip(*columns, strict=True))])
+
+
+def _headings_first(lines: Sequence[str]) -> str:
+    """Return a table whose headings all stand above its columns, as copied from a PDF; "" for other texts."""
+    topics = [topic_of(line) if len(line.split()) < 3 else None for line in lines[: _MOST_TITLES + _MOST_COLUMNS]]
+    end = next((at for at, topic in enumerate(topics) if topic not in _OF_COLUMNS and any(topics[:at])), len(topics))
+    tables = (_columns_below(lines, topics, first, end) for first in range(min(end, _MOST_TITLES + 1)))
+    return next(filter(None, tables), "")
+
+
+def _columns_below(lines: Sequence[str], topics: Sequence[Column | Topic | None], first: int, end: int) -> str:
+    """Return the table whose headings are these lines; "" if what is below is none."""
+    width, topics = end - first, topics[first:end]
+    count, more = divmod(len(lines) - end, width)
+    is_known = _OF_COLUMNS.issuperset(topics) and len(set(topics)) == width > 1
+    if more or count < _FEWEST_ROWS or not is_known:
+        return ""
+    columns = [lines[end + at * count : end + (at + 1) * count] for at in range(width)]
+    are_names = [all(map(values.is_only_name, column)) and not _are_data(column) for column in columns]
+    are_known = all(is_name == (topic in ANY_NAMES) for is_name, topic in zip(are_names, topics, strict=True))
+    others = [column for column, is_name in zip(columns, are_names, strict=True) if not is_name]
+    if not are_known or not others or not any(are_names) or not all(map(_are_data, others)):
+        return ""
+    return "\n".join(
+        [*map(as_title, lines[:first]), "\t".join(lines[first:end]), *map("\t".join, zip(*columns, strict=True))]
+    )
 
 
 def _row_by_row(lines: Sequence[str]) -> str:
@@ -152,7 +181,7 @@ def as_table(text: str) -> str:
     >>> as_table("Name: Ana King\nID: 71\n\nName: Bo Lee\nID: 84")
     'Name\tID\nAna King\t71\nBo Lee\t84'
     """
-    lines = [line.strip() for line in LINE_END.split(text) if line.strip()]
+    lines = [line.strip() for line in LINE_END.split(text) if line.strip(" \t-=_*")]
     if ":" not in text or any(len(line) > values.LONGEST_LINE for line in lines):
         return text
     pairs = [_pairs(line) for line in lines]

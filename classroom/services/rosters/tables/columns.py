@@ -23,6 +23,7 @@ from classroom.services.rosters.words.headings import (
     ANY_NAMES,
     IN_USE,
     NAME_COLUMNS,
+    OF_ANYONE,
     OF_OTHERS,
     Column,
     Meaning,
@@ -162,7 +163,10 @@ def _named_roles(contents: Iterable[Contents]) -> dict[int, Column]:
     roles: dict[int, Column] = {}
     contents = [one for one in contents if one.meaning is not None]
     contents.sort(key=_fit)
-    bare = next((one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names), None)
+    able = [one for one in contents if one.is_about(Topic.BARE_NAME) and one.has_names]
+    if any(one.is_about(Column.FAMILY) for one in contents):  # then "Nombre" is the given name, beside "Alumno"
+        able.sort(key=lambda one: one.meaning is not None and one.meaning.rank != OF_ANYONE)
+    bare = next(iter(able), None)
     for one in contents:
         about = one.meaning.about if one.meaning else None
         if not isinstance(about, Column) or about is Column.SOURCE_ID or not _agrees(one, about):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from classroom.services.rosters.tables.column_contents import MOST, Contents, whole_name
@@ -15,6 +16,8 @@ _MOST_GROUPS = 6
 _SHARE_OF_NAMES = 0.3
 _GRADES = frozenset("ABCDF")
 """Beside full names, initials of family names are more varied."""
+_CAPITALS = re.compile("[A-Z]{2,4}")
+"""A code for a size, a language, or the like."""
 
 
 def guessed_names(contents: Sequence[Contents]) -> dict[int, Column]:
@@ -162,9 +165,14 @@ def _without_marks(contents: Sequence[Contents]) -> list[Contents]:
     for one in contents:
         others = {cell for other in short if other is not one for cell in other.filled}
         is_shared = one in short and (not others.isdisjoint(one.filled) or len(set(one.filled)) == 1)
-        if not (is_shared and len(one.filled) > 1) and one.share(values.is_mark) < 1:
+        if not (is_shared and len(one.filled) > 1) and one.share(values.is_mark) < 1 and not _has_sizes(one):
             rest.append(one)
     return rest
+
+
+def _has_sizes(one: Contents) -> bool:
+    """Return whether a column has sizes of shirts, and not only different letters, as initials are."""
+    return one.share(values.is_size) == 1 and (one.variety < 1 or any(len(cell) > 1 for cell in one.counts))
 
 
 def _may_repeat(one: Contents, varied: Sequence[Contents]) -> bool:
@@ -178,6 +186,7 @@ def _may_be_part(one: Contents, whole: Contents) -> bool:
     """Return whether a column may belong to full names: not "aking01", N and Y, or the same names in Chinese."""
     is_code = _has_digits(one) and not _has_digits(whole)
     have_capitals = {other.share(lambda cell: cell.upper() != cell.lower()) > MOST for other in (one, whole)}
+    is_code = is_code or (one.share(_CAPITALS.fullmatch) == 1 and whole.share(str.isupper) < MOST)
     is_mark = _has_marks(one) or one.share(lambda cell: cell[:1] in _GRADES and len(cell) < 3) == 1
     return not is_code and not is_mark and len(have_capitals) == 1
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from classroom.services.rosters.tables.column_contents import MOST, Contents
 from classroom.services.rosters.words import values
-from classroom.services.rosters.words.headings import OF_COUNTRY, OF_OTHERS, Column, Topic
+from classroom.services.rosters.words.headings import OF_ANYONE, OF_COUNTRY, OF_OTHERS, Column, Topic
 
 _MOST_FILLED = 0.8
 """The proportion of students for whom a column of classes or groups has a value."""
@@ -36,6 +36,8 @@ def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *,
     rest = [one for one in contents if one.at not in used and one.filled]
     found = {one.at for one in rest if not _is_useful(one, has_names=has_names)}
     found |= {one.at for one in rest if has_names and one.meaning is not None and one.meaning.rank == OF_OTHERS}
+    is_named = any(one.at in used and _names_student(one) for one in contents)
+    found |= {one.at for one in rest if is_named and one.is_about(Topic.BARE_NAME) and not _names_student(one)}
     codes = [one for one in rest if _can_be_ids(one)]
     if has_names and (Column.SOURCE_ID in used.values() or len(codes) > 1):  # numbers of the state, passwords, scores
         found |= {one.at for one in (*codes, *filter(_is_further_id, rest))}
@@ -44,6 +46,11 @@ def useless_columns(contents: Sequence[Contents], used: Mapping[int, Column], *,
     unknown = [one for one in rest if one.meaning is None and not _can_be_ids(one)] if has_names else []
     has_groups = not _GROUPS.isdisjoint(used.values())  # another division may be by results
     return frozenset(found | {one.at for one in unknown if has_groups or _shares_values(one, unknown)})
+
+
+def _names_student(one: Contents) -> bool:
+    """Return whether the heading says whose names these are: "Child", unlike "Name"."""
+    return one.meaning is not None and one.is_about(Topic.BARE_NAME) and one.meaning.rank < OF_ANYONE
 
 
 def _shares_values(one: Contents, others: Sequence[Contents]) -> bool:

@@ -1,8 +1,7 @@
 """Interpret the headings of roster columns, in the words of school systems and of five languages.
 
 A heading is cut into words: ``[Students]First_Name``, ``student.firstName`` and ``FIRST NAME`` are all "first name".
-The combination of words determines the person (student, teacher, parent, school) and the value (name part, ID, grade),
-so a new system usually needs no changes.
+The words together determine the person (student, teacher, parent, school) and the value (name part, ID, grade).
 """
 
 from __future__ import annotations
@@ -94,6 +93,8 @@ _FURTHER = frozenset("2345")
 """Behind a part of the name that has several columns: "Prénom 1", "Prénom 2"."""
 OF_OTHERS = 9
 """The rank of full names whose heading has an unknown word: these may be the parents'."""
+OF_ANYONE = 2
+"""The rank of names below "Name": beside "Child", these may be the parents'."""
 OF_COUNTRY = 6
 """The rank of numbers that databases and countries give."""
 IN_USE = 2
@@ -247,8 +248,7 @@ def _kind_of_row(terms: frozenset[str]) -> Meaning | None:
     if terms & vocabulary.ROLE or ("type" in terms and terms <= vocabulary.STUDENT | {"type", "account"}):
         return Meaning(Column.ROLE)
     able = vocabulary.STATUS | vocabulary.STUDENT | vocabulary.OF_STATUS | vocabulary.LEAVING
-    is_status = terms & vocabulary.STATUS and terms <= able
-    return Meaning(Column.STATUS) if is_status else None
+    return Meaning(Column.STATUS) if terms & vocabulary.STATUS and terms <= able else None
 
 
 def topic_of(heading: str) -> Column | Topic | None:
@@ -309,10 +309,11 @@ def _part_meaning(
         return Meaning(about, may_be_whole=given <= {"meno", "jmeno", "ime", "имя"})
     if family or terms & vocabulary.INITIAL:
         return Meaning(Column.FAMILY, 1 if terms & {"segundo", "materno", "2"} else 0)
+    rank = 0 if words & (vocabulary.LEARNER | vocabulary.CHILD) else OF_ANYONE
     if terms & vocabulary.NAME:
-        return Meaning(Column.NAME if terms & vocabulary.WHOLE | terms & {"fullname"} else Topic.BARE_NAME)
+        return Meaning(Column.NAME if terms & (vocabulary.WHOLE | {"fullname"}) else Topic.BARE_NAME, rank)
     if not terms and words & vocabulary.STUDENT and not words & {"local", "sis", "legal", "official"}:
-        return Meaning(Topic.BARE_NAME, 1)
+        return Meaning(Topic.BARE_NAME, rank + 1)
     return None
 
 

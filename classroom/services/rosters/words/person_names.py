@@ -30,10 +30,11 @@ _NEXT_SENTENCE = re.compile(r"[a-zß-öø-ÿ]{3}[.!?] +[A-Z]")
 _NOT_A_NAME = re.compile(
     r"</?(?:script|img|iframe|style|html|meta|link)\b[^<>]*>"
     r"|^[0-9]{1,3} (?-i:[a-zß-öø-ÿ]{3})|^[0-9]+(?: *[x×·*+÷/:−-] *[0-9]+)+(?: *=.*)?$"
+    r"|['’]s (?:i?(?:pad|phone|pod)|chromebook|macbook|laptop|tablet|computer|galaxy|android)\b"
     r"|^[<>][<>=–-]|\w ?: +\w|\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|csv)$",
     re.IGNORECASE,
 )
-"""Markup, what is on cards of a deck ("6 x 8"), names of files, amounts ("2 boxes"), arrows, and labels."""
+"""Markup, what is on cards of a deck ("6 x 8"), names of files and devices, amounts ("2 boxes"), arrows, and labels."""
 _COUNTER = re.compile(r"^[0-9]{1,3}[.)] *(?=[^\W\d_])")
 _OF_FAMILY = frozenset("de del della di da do dos das du des van von vom zu zum zur".split())
 _AND = frozenset("y i e".split())
@@ -152,7 +153,7 @@ def _family_start(words: list[str], family_words: int) -> int:
     is_capitals = all(word.isupper() for word in words)
     while at > 1 and (
         (words[at - 1].lstrip("'’")[:1].islower() and "-" not in words[at - 1])  # "al-Rahman" has its noun already
-        or words[at - 1] in _CAPITAL_PARTICLES
+        or words[at - 1].rpartition("-")[2] in _CAPITAL_PARTICLES  # also "Bo Reed-Van Dyke"
         or (is_capitals and len(words[at - 1]) > 1 and words[at - 1].casefold() in PARTICLES)
     ):
         at -= 1

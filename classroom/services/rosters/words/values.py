@@ -34,6 +34,14 @@ _MARK = re.compile(
     r"yes|no|true|false|present|absent|tardy|late|excused|done|missing|paid|x|✓|✔|☑|☐|✗|✘|✅|❌|sí|ja|nein|oui|non|sim|não",
     re.IGNORECASE,
 )
+_SIZE = re.compile(
+    r"(?:(?:youth|adult|child(?:ren)?(?:['’]?s)?|kids?|toddler|(?:wo)?m[ae]n['’]?s|ladies|unisex|[ya])[ -]*)?"
+    r"(?:x{0,3}-?s|m|x{0,4}-?l|[2-5]xl?|(?:x{1,3}[ -]?|extra[ -])?(?:small|large)|med(?:ium)?|[2-5]t)",
+    re.IGNORECASE,
+)
+SIZE_AT_END = re.compile(
+    rf"(?<=[\w.)])[ \t]*(?:[-–—:,(][ \t]*|[ \t])(?=[A-Z]|.{{5}}){_SIZE.pattern}\)?[ \t]*$", re.IGNORECASE
+)
 _EAST_ASIAN = re.compile(r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+ [\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 LONGEST_LINE = 300
 """Longer lines of a text are not names, and patterns would take long on them."""
@@ -121,6 +129,15 @@ def is_placeholder(cell: str) -> bool:
     [True, True, True, False, False]
     """
     return _PLACEHOLDER.fullmatch(cell) is not None and cell not in {"Na", "Nan", "Nil", "Null"}
+
+
+def is_size(cell: str) -> bool:
+    """Return whether a cell is the size of a shirt.
+
+    >>> [is_size(cell) for cell in ("YM", "XXL", "Youth Medium", "adult s", "Small", "AM", "Ma", "King")]
+    [True, True, True, True, True, True, False, False]
+    """
+    return _SIZE.fullmatch(cell) is not None
 
 
 def is_email(cell: str) -> bool:

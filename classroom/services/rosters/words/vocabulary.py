@@ -17,9 +17,14 @@ STUDENT = words(
     "barn barnet छतर वदयरथ scholar scholars athlete athletes player players camper campers μαθητη ziak ziaka ziaci zak "
     "zaka zaci dziecko ucznia enfant enfants bambino bambini crianca criancas"
 )
-LEARNER = STUDENT - words(
-    "child children kid kids person member user display sis local legal official stu scholar scholars player players "
-    "camper campers athlete athletes"
+CHILD = words("child children kids kid")
+LEARNER = (
+    STUDENT
+    - CHILD
+    - words(
+        "person member user display sis local legal official stu scholar scholars player players "
+        "camper campers athlete athletes"
+    )
 )
 """Words for students that are no family names."""
 AND = words("y e et und and i eta и")
