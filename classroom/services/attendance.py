@@ -84,6 +84,7 @@ class RosterEntry(NamedTuple):
     animal: str
     disc: str
     has_joined: bool
+    joined_at: datetime | None
     seen_at: datetime | None
     has_device: bool
     has_card: bool
@@ -109,6 +110,7 @@ _ROSTER = PreparedSelect(
             Student.animal,
             Student.disc,
             Attendance.student_id.is_not(None).label("has_joined"),
+            Attendance.joined_at,
             Attendance.seen_at,
             func.coalesce(Attendance.has_device, false()).label("has_device"),
             Student.pin_hash.is_not(None).label("has_card"),

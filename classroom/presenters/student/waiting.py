@@ -7,15 +7,18 @@ from typing import ClassVar
 
 from classroom import clock
 from classroom.clock import local_day
+from classroom.database import db
 from classroom.i18n import pgettext
 from classroom.models import Attendance, ClassSession, Face, SessionState, Student
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.introduction import ShownIntroduction, shown_introduction
 from classroom.presenters.student.lobby import OwnTable, lobby_of
 from classroom.reports.sessions import students_who_played
+from classroom.services.attendance import attendances_of
 from classroom.services.open_sessions import may_practice
-from classroom.services.play.games import current_games
+from classroom.services.play.games import current_games, seated_students
 from classroom.services.play.tables import table_of
+from classroom.services.sessions.late_students import next_tables
 from classroom.services.settings import TableSettings
 
 
@@ -125,14 +128,24 @@ def _late(
     return WaitingPage(
         pgettext("student", "You’re in!"),
         pgettext("student", "The others are playing."),
-        hint=pgettext("student", "Your teacher will find you a seat.")
-        if joins is None
-        else pgettext("student", "You’ll play here in the next game."),
+        hint=_late_hint(class_session, settings, student.id, joins),
         face=student.face,
         next_table=joins,
         introduction=shown_introduction(student.introduction, settings),
         ending=shown_ending(class_session),
     )
+
+
+def _late_hint(class_session: ClassSession, settings: TableSettings, student_id: str, joins: int | None) -> str:
+    if joins is not None:
+        return pgettext("student", "You’ll play here in the next game.")
+    # If everyone who joined came back, there would still be room: only such a promise holds while the page is open.
+    seated = set(db.session.execute(seated_students(class_session_id=class_session.id)).scalars())
+    waiting = [one for one in attendances_of(class_session_id=class_session.id) if one.student_id not in seated]
+    games = current_games(class_session_id=class_session.id)
+    if student_id in next_tables(games, waiting, class_session_id=class_session.id, settings=settings):
+        return pgettext("student", "You’ll play in the next game.")
+    return pgettext("student", "Your teacher will find you a seat.")
 
 
 def _bot_plays_for(student: Student, class_session: ClassSession) -> bool:

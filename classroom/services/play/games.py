@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, aliased, selectinload
 
 from classroom.database import db, transaction
 from classroom.models import Attendance, ClassSession, Game, GameEvent, Player
+from classroom.prepared_statements import PreparedSelect
 from classroom.rng import rng
 from classroom.services.errors import PlayErrorCode, ServiceError
 from classroom.services.locks import locked_game
@@ -132,6 +133,24 @@ def current_game_of(*, class_session_id: str, student_id: str) -> Game | None:
 def seated_students(*, class_session_id: str) -> Select[str | None]:
     """Return a query for the IDs of all students who hold a seat now."""
     return select(Player.student_id).join(Game).where(Player.student_id.is_not(None), *_held_now(class_session_id))
+
+
+def students_with_seats(*, class_session_id: str) -> set[str]:
+    """Return everyone who holds a seat in a session, or has held one."""
+    return {row.student_id for row in _HAD_SEATS.all(class_session_id=class_session_id)}
+
+
+_HAD_SEATS = PreparedSelect(
+    lambda: (
+        select(Player.student_id)
+        .join(Game)
+        .where(
+            Game.class_session_id == bindparam("class_session_id", type_=ClassSession.id.type),
+            Player.student_id.is_not(None),
+        )
+        .distinct()
+    )
+)
 
 
 @cache

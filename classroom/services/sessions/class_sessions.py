@@ -205,9 +205,14 @@ def waiting_students(*, class_session_id: str) -> list[Attendance]:
     )
 
 
+def is_here(student: Attendance | RosterEntry) -> bool:
+    """Return whether a student who has joined is still in class: has a page open, or never had a device."""
+    return not student.has_device or presence.is_connected(student.seen_at)
+
+
 def who_gets_a_table(waiting: Sequence[_Waiting]) -> Sequence[_Waiting]:
     """Choose who gets new tables: those present who join no other table, or everyone if there are none."""
-    here = [one for one in waiting if not one.has_device or presence.is_connected(one.seen_at)]
+    here = [one for one in waiting if is_here(one)]
     return [one for one in here if one.next_table is None] or here or waiting
 
 

@@ -13,13 +13,14 @@ from classroom.models import ClassSession, Game, SessionState, TablePlan
 from classroom.rng import rng
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.locks import locked_class, locked_session, locked_table
+from classroom.services.notifications import note_change
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import add_game, current_games, following_game
 from classroom.services.play.moves import check_running
 from classroom.services.play.positions import setup_from_json
 from classroom.services.play.seats import students_at
 from classroom.services.sessions.class_sessions import open_session
-from classroom.services.sessions.late_students import joined_by_late
+from classroom.services.sessions.late_students import in_filling_order, joined_by_late
 from classroom.services.settings import TableSettings
 from engine import Setup, next_setup
 
@@ -50,10 +51,13 @@ def deal_next_game(*, game_id: str, teams: Teams = Teams.KEPT) -> Game:
         check_running(game.class_session.state)
         if game.over_at is None:
             raise ServiceError(PlayErrorCode.GAME_NOT_OVER)
-        occupants = joined_by_late(game, _who_stays(game))
+        stay = _who_stays(game)
+        occupants = joined_by_late(game, stay)
         setup = _following_setup(game, len(occupants))
         if any(seats_of(game).values()) and not any(occupants):
             raise ServiceError(SessionErrorCode.TABLE_EMPTY)
+        if occupants != stay:  # those who still wait may have less room
+            note_change(game.class_session)
         if teams is Teams.TURNED:
             occupants = turned(occupants, setup.team_count)
         return add_game(
@@ -72,10 +76,10 @@ def deal_next_games(*, class_session_id: str, teams: Teams = Teams.KEPT) -> int:
     :raises ServiceError: if the session is not running.
     """
     with transaction() as session:
-        locked_session(session, class_session_id)
+        settings = TableSettings.from_json(locked_session(session, class_session_id).settings)
         finished = [
             game.id
-            for game in current_games(class_session_id=class_session_id)
+            for game in in_filling_order(current_games(class_session_id=class_session_id), settings)
             if game.over_at is not None and students_at(game)
         ]
         for game_id in finished:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from classroom.database import db
+from classroom.live import presence
 from classroom.models import Attendance, ClassSession
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.games import current_games, stop_game
@@ -94,6 +95,7 @@ def test_a_bot_makes_five_students_six_players(page: PageClient, cast: Cast) -> 
     ]
     seat(page, class_session, late, "next-1")
     assert "Table 1, next game: 6 students" in choices(show(page, class_session), later)
+    presence.note_gone(student_id=later.id)
     stop_game(game_id=current(class_session).id)
     following = deal_next_game(game_id=current(class_session).id)
     held = list(seats_of(following).values())

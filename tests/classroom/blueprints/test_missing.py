@@ -192,7 +192,8 @@ class TestWithoutADevice:
         page.submit({"student": cast.bob.id}, form="/here")
         assert not db.session.get_one(Attendance, (shared.id, cast.bob.id)).has_device
         waiting = text_of(page.follow().one("section", id="waiting"))
-        assert waiting.startswith("1 student without a table Bob no device")
+        assert waiting.startswith("1 student without a table Late students join a table with its next game.")
+        assert "Bob no device" in waiting
 
     def test_recording_is_offered_only_with_a_shared_device(
         self, page: PageClient, class_session: ClassSession
