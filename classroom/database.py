@@ -17,7 +17,7 @@ from typing import Any, cast
 
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session as FlaskSession
-from sqlalchemy import JSON, DateTime, MetaData, event
+from sqlalchemy import JSON, DateTime, MetaData, create_engine, event
 from sqlalchemy.engine import Connection, Dialect, Engine, RootTransaction
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import DeclarativeBase, Session
@@ -226,6 +226,36 @@ def transaction() -> Iterator[Session]:
             _writing.reset(token)
     for callback in writing.after_commit:
         callback()
+
+
+@contextmanager
+def scratch_database() -> Iterator[Connection]:
+    """Run the block on a new database in memory with the same tables, empty; yield its connection (SQLite only).
+
+    Services work as in a transaction, but other writers don't wait for them. Nothing is saved or sent. The caller may
+    copy rows before the block ends.
+    """
+    with db.engine.connect() as kept:
+        of_tables = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+        schema = kept.exec_driver_sql(of_tables).scalars().all()
+    registry = db.session.registry
+    outer = db.session() if registry.has() else None
+    registry.clear()  # another session: rows of one database would pass for the other's
+    engine = create_engine("sqlite://")
+    try:
+        with engine.connect() as connection:
+            for statement in schema:
+                connection.exec_driver_sql(statement)
+            token = _writing.set(_Writing(connection))
+            try:
+                yield connection
+            finally:
+                _writing.reset(token)
+                db.session.remove()
+    finally:
+        engine.dispose()
+        if outer is not None:
+            registry.set(outer)
 
 
 def _roll_back(begun: RootTransaction) -> None:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, TypeAlias
 
-from sqlalchemy import select
+from sqlalchemy import Integer, Table, insert, select
 
 from classroom import clock
 from classroom.clock import local_time
-from classroom.database import db, transaction
-from classroom.models import SchoolClass, Student
+from classroom.database import (
+    Base,
+    database_file,
+    db,
+    end_read,
+    scratch_database,
+    transaction,
+    writing_connection,
+)
+from classroom.models import SchoolClass, Student, Teacher
 from classroom.rng import seeded
 from classroom.services.attendance import attendances_of
 from classroom.services.classes.deleting import delete_class
@@ -26,6 +36,9 @@ from classroom.services.sample.simulated_students import SimulatedStudent, simul
 from classroom.services.sample.tickets import play_ticket
 from classroom.services.sessions import class_sessions, lobby
 from classroom.services.settings import TableSettings
+
+_Rows: TypeAlias = list[tuple[Table, list[dict[str, Any]]]]
+"""Rows of tables, in an order in which they can be inserted."""
 
 NAMES = (
     "Amara N.",
@@ -60,27 +73,63 @@ def sample_class_of(*, teacher_id: str) -> SchoolClass | None:
 
 
 def add_sample_class(*, teacher_id: str, name: str) -> SchoolClass:
-    """Add a class of simulated students with two weeks of games. A teacher can have only one.
+    """Add a class of simulated students with two weeks of games, all or nothing. A teacher can have only one.
+
+    On SQLite, the games are played in a database in memory, so that moves of other classes don't wait for them. On
+    PostgreSQL, no one waits for rows of a new class.
 
     :param name: the class's name, in the teacher's language
     """
-    days = [_school_day(ago) for ago in PLAYED]
+    make = partial(_make_class, teacher_id, name)
+    if database_file() is not None and sample_class_of(teacher_id=teacher_id) is None:
+        make = partial(_copy_rows, *_rows_made_apart(teacher_id, make))
     with transaction() as session:
         in_turn(session, f"sample class {teacher_id}")  # the button may be pressed twice
         there = sample_class_of(teacher_id=teacher_id)
         if there is not None:
             there.archived_at = None
             return there
-        with clock.frozen_at(days[0] - timedelta(hours=1)):
-            school_class = create_class(teacher_id=teacher_id, name=name)
-            school_class.is_sample = True
-            add_students(class_id=school_class.id, text="\n".join(NAMES))
-    # One transaction for each session, so that other classes' moves don't wait for all of them.
-    for number, (ago, since) in enumerate(zip(PLAYED, days, strict=True)):
-        with transaction(), seeded(f"sample {number}"):
-            _play_session(school_class.id, since, ago, has_ticket=(len(days) - number) % 2 == 1)
+        class_id = make()
     forget_knowledge()  # it processes answers by time, and already has today's
-    return db.session.get_one(SchoolClass, school_class.id)
+    return db.session.get_one(SchoolClass, class_id)
+
+
+def _make_class(teacher_id: str, name: str) -> str:
+    """Create the class with all its sessions, in the open transaction; return its ID."""
+    days = [_school_day(ago) for ago in PLAYED]
+    with clock.frozen_at(days[0] - timedelta(hours=1)):
+        school_class = create_class(teacher_id=teacher_id, name=name)
+        school_class.is_sample = True
+        add_students(class_id=school_class.id, text="\n".join(NAMES))
+        db.session.flush()  # before the seed: the students get animals at random
+    for number, (ago, since) in enumerate(zip(PLAYED, days, strict=True)):
+        with seeded(f"sample {number}"):
+            _play_session(school_class.id, since, ago, has_ticket=(len(days) - number) % 2 == 1)
+    return school_class.id
+
+
+def _rows_made_apart(teacher_id: str, make: Callable[[], str]) -> tuple[str, _Rows]:
+    """Make the class in a database in memory. Return its ID, and all rows by table."""
+    of_teacher = select(*Teacher.__table__.columns).where(Teacher.id == teacher_id)
+    teacher = dict(db.session.execute(of_teacher).mappings().one())
+    end_read()
+    with scratch_database() as scratch:
+        scratch.execute(insert(Teacher), [teacher])
+        class_id = make()
+        db.session.flush()
+        made = [table for table in Base.metadata.sorted_tables if table is not Teacher.__table__]
+        return class_id, [(table, list(map(dict, scratch.execute(select(table)).mappings()))) for table in made]
+
+
+def _copy_rows(class_id: str, rows: _Rows) -> str:
+    """Insert the rows, in the open transaction. Numbers that only the database gives are given again."""
+    for table, found in rows:
+        (first, *more) = table.primary_key.columns
+        given = first.name if not more and isinstance(first.type, Integer) else None
+        if found:
+            copied = [{name: value for name, value in row.items() if name != given} for row in found]
+            writing_connection().execute(insert(table), copied)
+    return class_id
 
 
 def _school_day(ago: int) -> datetime:

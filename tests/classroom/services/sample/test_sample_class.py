@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import func, select
 
-from classroom.database import Base, db
+from classroom.database import Base, db, transaction
 from classroom.learning.knowledge import StudentModels
 from classroom.models import Attempt, AuditEntry, ClassSession, Game, SchoolClass, SessionState, Student, TicketAnswer
 from classroom.services.attendance import attendances_of
 from classroom.services.classes.roster import add_students, rename_student, students_of
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.learning.knowledge import known
+from classroom.services.sample import sample_class
 from classroom.services.sample.sample_class import (
     NAMES,
     add_sample_class,
@@ -102,6 +105,38 @@ def test_the_sample_class_has_a_finished_session(school_class: SchoolClass) -> N
     assert sum(number >= 5 for number in answers) >= 6, "reports say something"
     assert {True, False} == set(db.session.execute(select(Attempt.is_right)).scalars())
     assert count(TicketAnswer) > 12
+
+
+def test_an_interrupted_sample_class_leaves_nothing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = rows()
+    monkeypatch.setattr(sample_class.class_sessions, "end_session", lambda **_: sys.exit())
+    with pytest.raises(SystemExit):
+        add(cast)
+    assert rows() == before
+
+
+def test_moves_of_other_classes_do_not_wait_for_its_games(
+    app: Flask, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, waited = sample_class.play_table, []
+
+    def write() -> None:
+        with app.app_context(), transaction() as session:
+            session.get_one(Student, bob_id).name = "Bobby"
+
+    def play_while_another_writes(*arguments: Any, **options: Any) -> None:
+        thread = threading.Thread(target=write)
+        thread.start()
+        thread.join(timeout=5)
+        waited.append(thread.is_alive())
+        play(*arguments, **options)
+
+    bob_id = cast.bob.id
+    monkeypatch.setattr(sample_class, "play_table", play_while_another_writes)
+    add(cast)
+    assert waited == [False, False, False]
+    db.session.rollback()
+    assert db.session.get_one(Student, bob_id).name == "Bobby"
 
 
 def test_a_teacher_has_one_sample_class(school_class: SchoolClass) -> None:
