@@ -47,11 +47,12 @@ def _go_to_open(is_open: ClassSession) -> ResponseReturnValue:
     chosen = SettingsForm.fields_for(form.settings() if form.validate_on_submit() else used)
     if chosen == SettingsForm.fields_for(used):
         return _go_to(is_open.id)
-    if is_open.state != SessionState.LOBBY:
+    wanted = _playable(form, used) if is_open.state == SessionState.LOBBY else None
+    if wanted is None:
         flash(_("This class already has an open session, with other settings. Yours were not used."), "bad")
         return _go_to(is_open.id)
     text = _("While you were choosing, a session was opened with other settings. To use yours, save them here.")
-    if others := other_settings_text(used, form.settings()):
+    if others := other_settings_text(used, wanted):
         text += " " + _("Different: %(settings)s.", settings=others)
     flash(text, "bad")
     return redirect(url_for("sessions.settings", class_session_id=is_open.id, **chosen), 303)
@@ -167,10 +168,7 @@ def chosen_in_address(kept: TableSettings) -> TableSettings | None:
     if not request.args or not form.validate():
         return None
     form.offering(with_titles(offered_decks(teacher_id=current_teacher_id(), kept=kept)))
-    try:
-        return _chosen(form, kept)
-    except ServiceError:
-        return None
+    return _playable(form, kept)
 
 
 def choice_forecast(settings: TableSettings, class_id: str) -> ForecastPage | None:
@@ -190,6 +188,13 @@ def shown_again(form: SettingsForm, kept: TableSettings) -> ResponseReturnValue 
     wanted = _wanted_adjustment(chosen)
     fields = SettingsForm.fields_for(wanted.settings if wanted else chosen)
     return redirect(url_for(str(request.endpoint), **(request.view_args or {}), **fields, _anchor="forecast"), 303)
+
+
+def _playable(form: SettingsForm, kept: TableSettings) -> TableSettings | None:
+    try:
+        return _chosen(form, kept)
+    except ServiceError:
+        return None
 
 
 def _chosen(form: SettingsForm, kept: TableSettings) -> TableSettings:

@@ -139,6 +139,16 @@ def test_the_settings_of_a_teacher_who_opens_it_second_are_offered_in_the_lobby(
     assert open_sessions() == [opened]
 
 
+def test_a_session_opened_meanwhile_is_shown_if_the_chosen_settings_cannot_be_played(
+    page: PageClient, cast: Cast
+) -> None:
+    page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
+    opened = make_class_session(cast.class_7b)
+    submitted = page.submit({"table_size": "8"})  # of playing cards, and then numbers were chosen
+    assert submitted.redirect == page.url("sessions.show", class_session_id=opened.id)
+    assert "Yours were not used." in page.follow().text
+
+
 def test_a_second_click_goes_to_the_lobby(page: PageClient, cast: Cast) -> None:
     page.sign_in(cast.alice).get("sessions.new", class_id=cast.class_7b.id)
     opened = make_class_session(cast.class_7b, settings=TableSettings(table_size=2))
