@@ -19,6 +19,7 @@ from classroom.presenters.reports.export_files import facts_of_class, kept_about
 from classroom.presenters.reports.export_page import show_class_export, show_student_export
 from classroom.presenters.reports.knowledge_files import FactTotals
 from classroom.reports.student_rows import students_of_class
+from classroom.services.archives import add_file
 from classroom.web.access import own_class_or_404, own_student_or_404
 from classroom.web.assets import load_assets
 from classroom.web.downloads import download, file_name
@@ -96,8 +97,8 @@ def _class_pieces(folders: Mapping[str, str], index: bytes, language: Language, 
     """
     written = _Written()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
-        archive.writestr(_INDEX, index)
-        archive.writestr(_STYLES, _styles())
+        add_file(archive, _INDEX, index)
+        add_file(archive, _STYLES, _styles())
         for folder, student_id in folders.items():
             student = db.session.get(Student, student_id)
             if student is not None:  # otherwise deleted in the meantime
@@ -119,7 +120,7 @@ def _add(archive: zipfile.ZipFile, folder: str, student: Student, totals: FactTo
     kept = kept_about(student)
     page = render_template("reports/export.html", page=show_student_export(kept), styles=_STYLES)
     for name, text in {_INDEX: page.encode(), _STYLES: _styles(), **student_files(kept, totals)}.items():
-        archive.writestr(f"{folder}{name}", text)
+        add_file(archive, f"{folder}{name}", text)
 
 
 def _styles() -> bytes:

@@ -18,6 +18,7 @@ from classroom.reports.answers import ExportedAnswer
 from classroom.reports.participation import FinishedGame, Joined
 from classroom.reports.statistics import Proportion
 from classroom.reports.students import StudentLine
+from classroom.services.archives import add_file
 
 URN = "urn:sequence-classroom"
 _LESSON, _GAME = "http://adlnet.gov/expapi/activities/lesson", "http://activitystrea.ms/schema/1.0/game"
@@ -83,7 +84,7 @@ def oneroster_results(school_class: SchoolClass, lines: Sequence[StudentLine]) -
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as written:
         for name, (columns, rows) in {"manifest": manifest, **tables}.items():
-            written.writestr(f"{name}.csv", csv_lines([columns, *rows]))  # the format has no byte order mark
+            add_file(written, f"{name}.csv", csv_lines([columns, *rows]))  # the format has no byte order mark
     return archive.getvalue()
 
 

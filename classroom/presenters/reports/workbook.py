@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from xml.sax.saxutils import escape, quoteattr
 
+from classroom.services.archives import add_file
+
 Rows = Iterable[Sequence[object]]
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -50,22 +52,23 @@ def workbook(sheets: Mapping[str, Rows]) -> bytes:
     numbers = range(1, len(sheets) + 1)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("[Content_Types].xml", _content_types(numbers))
-        archive.writestr("_rels/.rels", _relations({"rId1": ("officeDocument", "xl/workbook.xml")}))
+        add_file(archive, "[Content_Types].xml", _content_types(numbers))
+        add_file(archive, "_rels/.rels", _relations({"rId1": ("officeDocument", "xl/workbook.xml")}))
         listed = "".join(
             f'<sheet name={quoteattr(name)} sheetId="{number}" r:id="rId{number}"/>'
             for number, name in zip(numbers, sheets, strict=True)
         )
-        archive.writestr(
+        add_file(
+            archive,
             "xl/workbook.xml",
             f'{_HEAD}<workbook xmlns="{_MAIN}" xmlns:r="{_RELATIONS}"><sheets>{listed}</sheets></workbook>',
         )
         targets = {f"rId{number}": ("worksheet", f"worksheets/sheet{number}.xml") for number in numbers}
         targets["styles"] = ("styles", "styles.xml")
-        archive.writestr("xl/_rels/workbook.xml.rels", _relations(targets))
-        archive.writestr("xl/styles.xml", _STYLES)
+        add_file(archive, "xl/_rels/workbook.xml.rels", _relations(targets))
+        add_file(archive, "xl/styles.xml", _STYLES)
         for number, rows in zip(numbers, sheets.values(), strict=True):
-            archive.writestr(f"xl/worksheets/sheet{number}.xml", _sheet(list(rows)))
+            add_file(archive, f"xl/worksheets/sheet{number}.xml", _sheet(list(rows)))
     return file.getvalue()
 
 

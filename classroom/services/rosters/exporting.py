@@ -14,6 +14,7 @@ from datetime import date
 from enum import StrEnum
 
 from classroom.models import SchoolClass, Student
+from classroom.services.archives import add_file
 from classroom.services.rosters.people import EXPORTED_HEADINGS
 from classroom.services.text_files import guarded, kept_as_text
 
@@ -73,9 +74,7 @@ def oneroster_archive(school_class: SchoolClass, students: Sequence[Student], ve
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         tables = _tables(school_class, students, version, today)
         for name, (columns, rows) in {"manifest": _manifest(version, tables), **tables}.items():
-            entry = zipfile.ZipInfo(f"{name}.csv", (today.year, today.month, today.day, 0, 0, 0))
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, _table(columns.split(","), rows))
+            add_file(archive, f"{name}.csv", _table(columns.split(","), rows))
     return content.getvalue()
 
 
