@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import secrets
 import sqlite3
@@ -138,6 +139,11 @@ _PROBLEMS: dict[object, SaveProblem] = {
     "53100": SaveProblem.FULL,  # PostgreSQL's codes
     "25006": SaveProblem.READ_ONLY,
 }
+_PROBLEMS_OF_FILES = {
+    errno.ENOSPC: SaveProblem.FULL,
+    errno.EDQUOT: SaveProblem.FULL,
+    errno.EROFS: SaveProblem.READ_ONLY,
+}
 _MAIN_CODE = 0xFF
 """SQLite's extended codes have details in their higher bits."""
 _problem: SaveProblem | None = None
@@ -149,7 +155,9 @@ def save_problem() -> SaveProblem | None:
 
 
 def problem_of(error: BaseException) -> SaveProblem | None:
-    """Return why writing failed; None for other errors."""
+    """Return why writing failed, to the database or to a file beside it; None for other errors."""
+    if isinstance(error, OSError):
+        return _PROBLEMS_OF_FILES.get(error.errno or 0)
     cause = getattr(error, "orig", None)
     code = getattr(cause, "sqlite_errorcode", None)
     return _PROBLEMS.get(getattr(cause, "sqlstate", None) if code is None else code & _MAIN_CODE)
@@ -160,7 +168,7 @@ def _noting_problems() -> Iterator[None]:
     """Record why a transaction could not be saved."""
     try:
         yield
-    except DBAPIError as error:
+    except (DBAPIError, OSError) as error:
         _remember(problem_of(error) or _problem)
         raise
 

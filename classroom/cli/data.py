@@ -11,6 +11,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from classroom import config, hosting, instance
+from classroom.database import SaveProblem, problem_of
 from classroom.models import AuditAction
 from classroom.services import audit_log
 from classroom.services.accounts import lockdown, login_cards, logins, two_factor
@@ -104,7 +105,8 @@ def restore_backup(arguments: argparse.Namespace) -> int:
         except (instance.InstanceError, CommandError) as error:
             raise backup.BackupError(f"{arguments.file} can't be restored. {error} Nothing was changed.") from error
         except SQLAlchemyError as error:
-            wrong = "Its tables don't match its version."
+            is_full = problem_of(error) is SaveProblem.FULL
+            wrong = "The disk is full." if is_full else "Its tables don't match its version."
             raise backup.BackupError(f"{arguments.file} can't be restored. {wrong} Nothing was changed.") from error
 
     with upgrades.alone_with(database):

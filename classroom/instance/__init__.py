@@ -141,10 +141,14 @@ def _read_or_create(path: Path, fresh: str) -> str:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
             return _read_when_written(path)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(fresh)
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with os.fdopen(descriptor, "w", encoding="ascii") as file:
+                file.write(fresh)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:  # the disk is full: an empty file would be read as the secret
+            path.unlink(missing_ok=True)
+            raise
     except (OSError, UnicodeDecodeError) as error:
         raise InstanceError(f"Can't read or create the file {path}: {error}.") from error
     return fresh

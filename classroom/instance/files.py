@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+DAMAGED = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What SQLite raises for a damaged file: Python can't decode a message that quotes a broken name."""
 
 
 def flush(path: Path) -> None:

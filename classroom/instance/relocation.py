@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from classroom import instance
-from classroom.instance.files import flush, locked_file
+from classroom.instance.files import DAMAGED, flush, locked_file
 
 _OLD = Path("var", "classroom-instance")
 _DATABASE = "classroom.sqlite3"
@@ -104,8 +104,8 @@ def _check_unused(old: Path) -> None:
         try:
             with closing(sqlite3.connect(database, isolation_level=None, timeout=1)) as connection:
                 connection.execute("PRAGMA journal_mode = DELETE")  # this needs exclusive access
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+        except DAMAGED as error:
+            if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
                 continue  # not a database, or damaged: move it unchanged
             raise instance.InstanceError(
                 f"An earlier version is using the data in {old}. Stop it, then start again. The data moves to "

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from classroom.database import after_commit, after_rollback, database_file, db, end_read, new_id, no_writer
-from classroom.instance.files import flush
+from classroom.instance.files import DAMAGED, flush
 from classroom.models import SchoolClass, Student
 from classroom.services.forgetting import forget_people
 from classroom.services.safety_copies import all_copies
@@ -67,11 +67,11 @@ def erase_deleted(session: Session, *, student_ids: Iterable[str] = (), class_id
     folder = database.with_name(_FOLDER)
     folder.mkdir(mode=0o700, exist_ok=True)
     note = folder / f"{new_id()}.json"
+    after_rollback(lambda: note.unlink(missing_ok=True))
     note.write_text(json.dumps(asdict(_Deleted(list(student_ids), list(class_ids)))), encoding="ascii")
     flush(note)
     flush(folder)
     session.flush()
-    after_rollback(lambda: note.unlink(missing_ok=True))
     after_commit(_erase_now)
 
 
@@ -173,7 +173,7 @@ def _erase_in_copy(copy: Path, deleted: _Deleted) -> bool:
             connection.execute("PRAGMA foreign_keys = ON")
             _delete(connection, deleted)
             connection.execute("VACUUM")
-    except (sqlite3.DatabaseError, SQLAlchemyError) as error:
+    except (*DAMAGED, SQLAlchemyError) as error:
         if _cause(error) in _TEMPORARY_ERRORS:
             return False
         for part in ("", "-wal", "-shm", "-journal"):

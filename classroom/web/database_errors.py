@@ -40,6 +40,7 @@ _NOT_SAVED = {
 def use_database_errors(app: Flask) -> None:
     """Answer with 503 and a page that reloads on its own whenever the database fails."""
     app.register_error_handler(DBAPIError, _on_database_error)
+    app.register_error_handler(OSError, _on_file_error)
     app.register_error_handler(PoolTimeoutError, away_page)
     app.register_error_handler(PendingRollbackError, away_page)
 
@@ -51,7 +52,7 @@ def is_away(error: SQLAlchemyError) -> bool:
     )
 
 
-def away_page(error: SQLAlchemyError) -> Response:
+def away_page(error: SQLAlchemyError | OSError) -> Response:
     """Create the page without using the database. htmx does not swap it in, so a table keeps its board."""
     log.error("the database did not answer: %s", getattr(error, "orig", None) or type(error).__name__)
     end_read()
@@ -80,6 +81,12 @@ def _text(problem: SaveProblem | None, *, is_change: bool) -> str:
 
 def _on_database_error(error: DBAPIError) -> Response:
     if not is_away(error):
+        raise error
+    return away_page(error)
+
+
+def _on_file_error(error: OSError) -> Response:
+    if problem_of(error) is None:
         raise error
     return away_page(error)
 

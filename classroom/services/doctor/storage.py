@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy import Engine, create_engine, func, make_url, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from classroom.instance.files import DAMAGED
 from classroom.models import AuditEntry
 from classroom.services.doctor.findings import Finding, Verdict
 from classroom.services.maintenance.server_encoding import other_encoding
@@ -78,7 +79,7 @@ def _check_file(file: Path) -> Finding:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("CREATE TABLE doctor_probe (number INTEGER)")  # the transaction is rolled back
             connection.execute("ROLLBACK")
-    except sqlite3.Error as error:
+    except (sqlite3.Error, *DAMAGED) as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in _READ_ONLY:
             return Finding(Verdict.DATABASE_READ_ONLY, facts)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
 from classroom import clock
-from classroom.instance.files import flush, put_in_place
+from classroom.instance.files import DAMAGED, flush, put_in_place
 from classroom.models.audit_log import SQLITE_TRIGGERS
 from classroom.services.errors import ServerErrorCode, ServiceError
 from classroom.services.maintenance.revisions import known_revisions
 from classroom.services.safety_copies import place_for_restored
+
+log = logging.getLogger(__name__)
 
 DUMP = "pg_dump --format=custom --file=classroom.dump DATABASE"
 UNDUMP = "pg_restore --clean --if-exists --no-owner --dbname=DATABASE classroom.dump"
@@ -53,7 +56,7 @@ def copy_database(*, database: Path, target: Path) -> None:
         raise BackupError(f"{target} already exists. Choose another file name.") from None
     except OSError as error:
         raise BackupError(f"Can't write {target} ({error.strerror}).") from error
-    except sqlite3.Error as error:
+    except (sqlite3.Error, *DAMAGED) as error:
         raise BackupError(f"Can't copy the database {database}: {error}.") from error
 
 
@@ -66,7 +69,7 @@ def write_copy(connection: sqlite3.Connection, target: Path) -> None:
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         connection.execute("VACUUM INTO ?", (str(target),))
-    except sqlite3.Error:
+    except (sqlite3.Error, *DAMAGED):
         target.unlink(missing_ok=True)
         raise
 
@@ -79,7 +82,11 @@ def copy_for_download(*, database: Path, folder: Path) -> Path:
     if shutil.disk_usage(folder).free < database.stat().st_size + _SPARE_BYTES:
         raise ServiceError(ServerErrorCode.NO_SPACE)
     target = folder / f"download-{os.urandom(6).hex()}.sqlite3"
-    copy_database(database=database, target=target)
+    try:
+        copy_database(database=database, target=target)
+    except BackupError as error:  # another file took the space, or there is a quota
+        log.warning("the backup to download could not be made: %s", error)
+        raise ServiceError(ServerErrorCode.NO_SPACE) from error
     return target
 
 
@@ -89,8 +96,9 @@ def name_of_copy(moment: datetime) -> str:
 
 
 def note_backup(*, folder: Path) -> None:
-    """Record that a backup was made now."""
-    (folder / _MARK).write_text(clock.now().isoformat(), encoding="ascii")
+    """Record that a backup was made now. Ignores write errors: the backup itself is complete."""
+    with suppress(OSError):
+        (folder / _MARK).write_text(clock.now().isoformat(), encoding="ascii")
 
 
 def last_backup(*, folder: Path) -> datetime | None:
@@ -129,8 +137,12 @@ def check_copy(copy: Path) -> None:
 
     :raises BackupError: if it is not.
     """
-    if not copy.is_file():
-        raise BackupError(f"{copy} is a folder." if copy.is_dir() else f"The file {copy} doesn't exist.")
+    try:
+        is_file, is_folder = copy.is_file(), copy.is_dir()
+    except OSError as error:
+        raise BackupError(f"Can't read {copy} ({error.strerror}). Nothing was changed.") from error
+    if not is_file:
+        raise BackupError(f"{copy} is a folder." if is_folder else f"The file {copy} doesn't exist.")
     try:
         with closing(_open(copy)) as connection:
             connection.execute("PRAGMA trusted_schema = OFF")
@@ -145,7 +157,7 @@ def check_copy(copy: Path) -> None:
             if faults != ["ok"] or connection.execute("PRAGMA foreign_key_check").fetchone():
                 raise BackupError(f"{copy} is damaged. Nothing was changed. Use another backup.")
             found = [row[0] for row in connection.execute("SELECT version_num FROM alembic_version")]
-    except sqlite3.Error as error:
+    except (sqlite3.Error, *DAMAGED) as error:
         raise BackupError(f"{copy} is not a backup of this app ({error}). Nothing was changed.") from error
     if len(found) != 1 or found[0] not in known_revisions():
         raise BackupError(_NEWER.format(copy))
@@ -169,13 +181,19 @@ def _copy_aside(database: Path) -> Path | None:
             connection.execute("PRAGMA busy_timeout = 1000")
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise BackupError(f"Can't change the database {database}: {error}. Nothing was changed.") from error
         raise BackupError("The server is running. Nothing was changed. Stop the server, then restore.") from error
-    except sqlite3.DatabaseError:
+    except DAMAGED:
         pass  # even a file that is not a database can be kept
     aside = place_for_restored(database=database)
-    shutil.copyfile(database, aside)
-    aside.chmod(0o600)
-    flush(aside)
+    try:
+        shutil.copyfile(database, aside)
+        aside.chmod(0o600)
+        flush(aside)
+    except OSError:
+        aside.unlink(missing_ok=True)  # it would fill the disk
+        raise
     for rest in ("-wal", "-shm"):
         left = database.with_name(database.name + rest)
         if left.exists():  # after a file that was damaged or not a database

@@ -14,6 +14,7 @@ from sqlalchemy import URL, Engine, create_engine
 
 from classroom.database import Base
 from classroom.instance import InstanceError
+from classroom.instance.files import DAMAGED
 from classroom.version import app_version
 
 _MIGRATIONS = Path(__file__).parents[2] / "migrations"
@@ -64,7 +65,7 @@ def revision_in_file(database: Path) -> str | None:
             of_alembic = "alembic_version" in tables
             found = connection.execute("SELECT version_num FROM alembic_version").fetchall() if of_alembic else []
             missing = missing_column(connection)
-    except sqlite3.DatabaseError as error:
+    except DAMAGED as error:
         raise InstanceError(_unusable(database, error)) from error
     if faults != ["ok"]:
         raise InstanceError(
@@ -111,8 +112,8 @@ def missing_column(connection: sqlite3.Connection) -> tuple[str, str] | None:
     return None
 
 
-def _unusable(database: Path, error: sqlite3.DatabaseError) -> str:
-    if error.sqlite_errorcode in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
+def _unusable(database: Path, error: Exception) -> str:
+    if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
         return (
             f"Can't use the database {database}: {error}. Nothing was changed. Restore your last backup with the "
             "restore command, or move that file away, then start again."

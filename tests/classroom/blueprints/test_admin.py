@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -287,6 +288,19 @@ def test_a_backup_is_refused_without_enough_disk_space(
         in admin.submit({"own_password": PASSWORD}, form="/backup", status=409).text
     )
     assert list(Path(app.instance_path).glob("download-*")) == []
+
+
+@ON_SQLITE
+def test_a_backup_that_fills_the_disk_gets_a_message(admin: PageClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(backup, "write_copy", fill)
+    admin.get("admin.show")
+    assert (
+        "not enough disk space for a backup"
+        in admin.submit({"own_password": PASSWORD}, form="/backup", status=409).text
+    )
 
 
 def test_an_almost_full_disk_gets_a_warning(admin: PageClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 import stat
@@ -123,6 +124,50 @@ def test_the_previous_database_is_kept_aside(school: Path, tmp_path: Path) -> No
     assert everything() == changed
 
 
+def test_a_backup_replaces_a_database_with_a_broken_name(
+    school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    before = everything()
+    with_a_broken_name(school)
+    assert main(["migrate"]) == 1
+    assert "Restore your last backup with the restore command" in capsys.readouterr().err
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 0
+    assert everything() == before
+    assert len(list(school.parent.glob("before-restore-*.sqlite3"))) == 1
+
+
+def test_a_disk_that_is_full_keeps_no_partial_copy_of_the_previous_database(
+    school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    before = everything()
+
+    def fill(_source: Path, target: Path) -> None:
+        target.write_bytes(b"SQLite")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfile", fill)
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 1
+    assert "(No space left on device). The database was not changed." in capsys.readouterr().err
+    assert [file.name for file in school.parent.glob("*restor*")] == []
+    assert everything() == before
+
+
+def test_only_a_database_in_use_means_that_the_server_runs(
+    school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    school.with_name("classroom.sqlite3-journal").mkdir()  # nothing can be written
+    assert main(["restore", str(tmp_path / "copy.sqlite3")]) == 1
+    assert capsys.readouterr().err.startswith(f"Can't change the database {school}: ")
+
+
+def test_a_path_that_cannot_be_read_gets_a_message(school: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["restore", "a" * 300]) == 1
+    assert "(File name too long). Nothing was changed." in capsys.readouterr().err
+
+
 def test_restored_sign_ins_are_invalid(school: Path, tmp_path: Path) -> None:
     with hosted_app() as app, app.app_context():
         teacher_id = db.session.execute(select(Teacher.id)).scalars().first()
@@ -165,6 +210,11 @@ def damaged(copy: Path) -> None:
     copy.write_bytes(content)
 
 
+def with_a_broken_name(file: Path) -> None:
+    """Break the name of a table. SQLite quotes it in its message, which Python then can't decode."""
+    file.write_bytes(file.read_bytes().replace(b"tableteachersteachers", b"table\xffeachersteachers"))
+
+
 def of_a_newer_version(copy: Path) -> None:
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.execute(REVISION, ("9999",))
@@ -204,6 +254,7 @@ older_than_it_says = spoilt_by("UPDATE alembic_version SET version_num = '0009'"
     ("spoil", "sentence"),
     [
         (damaged, "copy.sqlite3 is"),
+        (with_a_broken_name, "copy.sqlite3 is not a backup of this app ("),
         (of_a_newer_version, "A newer version of this app made"),
         (of_a_newer_version_with_a_trigger, "A newer version of this app made"),
         (of_something_else, "is not a backup of this app (no such table: alembic_version)."),
@@ -279,3 +330,11 @@ def test_the_time_of_the_last_backup_is_recorded(school: Path, tmp_path: Path) -
     assert backup.last_backup(folder=school.parent) is not None
     (school.parent / "last_backup").write_text("yesterday")
     assert backup.last_backup(folder=school.parent) is None
+
+
+def test_a_backup_counts_even_if_its_time_cannot_be_recorded(
+    school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (school.parent / "last_backup").mkdir()
+    assert main(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    assert "Backup saved" in capsys.readouterr().out

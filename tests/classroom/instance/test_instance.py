@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -141,6 +142,19 @@ def test_an_incomplete_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "secret_key").touch()
     monkeypatch.setattr("time.sleep", lambda _: (tmp_path / "secret_key").write_text("k" * 64))
     assert instance.secret_key(tmp_path) == b"k" * 64
+
+
+def test_a_full_disk_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fill(descriptor: int, *_: object, **__: object) -> None:
+        os.close(descriptor)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(instance, "_LONGEST_WRITE_SECONDS", 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fdopen", fill)
+        with pytest.raises(instance.InstanceError, match="No space left"):
+            instance.setup_token(tmp_path)
+    assert len(instance.setup_token(tmp_path)) == 29
 
 
 def test_token_is_kept_until_it_is_spent(tmp_path: Path) -> None:

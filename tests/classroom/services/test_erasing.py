@@ -236,6 +236,11 @@ class TestCopies:
         deleting.delete_student(student_id=cast.bob.id)
         assert not copy.exists()
 
+    def test_a_copy_with_a_broken_name_is_deleted(self, cast: Cast, copy: Path) -> None:
+        copy.write_bytes(copy.read_bytes().replace(b"tablestudentsstudents", b"table\xfftudentsstudents"))
+        deleting.delete_student(student_id=cast.bob.id)
+        assert not copy.exists()
+
     def test_copies_are_kept_for_a_month(self, cast: Cast, copy: Path) -> None:
         file = database_file()
         assert file is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -10,15 +11,17 @@ from sqlalchemy import event, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from classroom.database import db
+from classroom.database import database_file, db
 from classroom.live import session_topic
-from classroom.models import Deck, SessionState
+from classroom.models import Deck, SessionState, Student
+from classroom.services import erasing
 from classroom.web.database_errors import is_away
-from tests.factories import make_class_session, make_game
+from tests.factories import PASSWORD, make_class_session, make_game
 from tests.page_lint import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from flask import Flask
     from sqlalchemy.engine import Connection
@@ -42,6 +45,26 @@ def pragma(setting: str, normal: str) -> Iterator[None]:
         db.session.rollback()
         db.session.execute(text(f"PRAGMA {normal}"))
         db.session.rollback()
+
+
+def test_a_file_that_cannot_be_saved_beside_the_database_gets_a_message(
+    page: PageClient, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if database_file() is None:
+        pytest.skip("deletions write no file")
+
+    def fill(_path: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    bob_id = cast.bob.id
+    page.sign_in(cast.alice).get("students.remove", student_id=bob_id)
+    with monkeypatch.context() as patch:
+        patch.setattr(erasing, "flush", fill)
+        assert "disk is full" in page.submit({"own_password": PASSWORD}, status=503).text
+    assert db.session.get(Student, bob_id) is not None
+    page.get("students.remove", student_id=bob_id)
+    page.submit({"own_password": PASSWORD})
+    assert db.session.get(Student, bob_id) is None
 
 
 @pytest.mark.parametrize(
