@@ -76,7 +76,8 @@ def without_marks(lines: Sequence[str]) -> list[str]:
     if (left := if_enough(bare, [_SEVERAL.sub("", line) for line in bare], share=_MOST)) != bare:
         return left
     sizes = [_whole_name_before(values.SIZE_AT_END, line) for line in bare]
-    if len({line.removeprefix(name) for line, name in zip(bare, sizes, strict=True)}) > 2:  # not all with one initial
+    kinds = {line.removeprefix(name).strip() for line, name in zip(bare, sizes, strict=True)} - {""}
+    if len(kinds) > 1 or any(len(kind) > 1 for kind in kinds):  # not one initial behind all
         bare = if_enough(bare, sizes, share=_MOST)
     bare = _without_marks_before(bare)
     single = [found if (found := _ONE.search(line)) and _is_whole(line[: found.start()]) else None for line in bare]

@@ -9,17 +9,19 @@ from dataclasses import replace
 from classroom.services.rosters.files.grids import Row
 from classroom.services.rosters.words.headings import Column
 
-_PART = r"[A-ZÀ-Þ][^\W\d_]+(?:['’-][^\W\d_]+)?"
+_PART = r"[A-ZÀ-Þ](?:[^\W\d_]|['’-](?=[^\W\d_]))+"
+_FAMILY_NAME = rf"(?:[a-z]{{2,3}} ){{0,2}}{_PART}(?: {_PART})?"
+"""Also with particles."""
 _BETWEEN = r"(?:, | ?[&+] ?| (?:and|AND|y|und|et) )"
 _LAST_BETWEEN = r"(?: ?[&+] ?|,? (?:and|AND|y|und|et) )"
 _GIVEN = rf"{_PART}(?:{_BETWEEN}{_PART}){{0,3}}{_LAST_BETWEEN}{_PART}"
 _COUNT = r"(?P<count>[ \t]*(?:[0-9]{1,2}[.)] +|[-•*] +)?)"
 _REMARK = r"(?: ?\((?:[a-z][^()]*)?\))?[ \t]*"
 """Such as "(twins)"."""
-_BEFORE = re.compile(rf"{_COUNT}(?P<given>{_GIVEN}) (?P<family>{_PART}(?: {_PART})?){_REMARK}")
-_BEHIND = re.compile(rf"{_COUNT}(?P<family>{_PART}(?: {_PART})?), (?P<given>{_GIVEN}){_REMARK}")
+_BEFORE = re.compile(rf"{_COUNT}(?P<given>{_GIVEN}) (?P<family>{_FAMILY_NAME}){_REMARK}")
+_BEHIND = re.compile(rf"{_COUNT}(?P<family>{_FAMILY_NAME}), (?P<given>{_GIVEN}){_REMARK}")
 _ONLY_GIVEN = re.compile(rf"{_GIVEN}{_REMARK}")
-_FAMILY = re.compile(rf"{_PART}(?: {_PART})?")
+_FAMILY = re.compile(_FAMILY_NAME)
 _EACH = re.compile(_PART)
 _WHOLE = frozenset({Column.NAME, Column.NAME_FAMILY_FIRST})
 

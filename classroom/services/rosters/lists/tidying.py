@@ -58,6 +58,7 @@ class Noise(StrEnum):
 _TITLE = r"(?:mr|mrs|ms|mx|miss|master|dr)"
 _BULLET = (
     r"(?:_{1,12}(?:[xX]_{0,12})?[ \t]+|[-+*•·‣▪●○◦–—→⇒➔➢➤☐☑☒✓✔✗✘✅❌□■▫▸►❖◆◇\ue000-\uf8ff][ \t]+"
+    r"|[*•·▪●○☐☑☒✓✔✗✘□■](?=[^\W\d_])"
     r"|(?:[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]|(?:[0-9]\ufe0f?\u20e3){1,2}|\U0001f51f)[ \t]*)"
 )
 """Also numbers in circles and on keys."""

@@ -48,6 +48,7 @@ _PART_OF_CLASS = re.compile(
 )
 _NUMBER_OF_PART = re.compile(r" ?[#:(–-]* ?(?P<number>[0-9]{0,2}|(?<= )[A-Z])[):]*$")
 _PARTS = vocabulary.GROUPS | vocabulary.LEVEL | vocabulary.words("period block section")
+_BEFORE_NAMES = vocabulary.words("team table pod squad group equipo equipe gruppe groupe grupo tisch")
 _FEWEST_HEADINGS = 3
 _MOST_WORDS = 3
 """Before the number or letter of a part of the class: "F&P Level M"."""
@@ -95,6 +96,8 @@ def titles(lines: Sequence[str]) -> set[int]:
     if len(lines) < _FEWEST_LINES:
         return found
     headings = {at for at, line in enumerate(lines) if is_part_of_class(line)}
+    teams = {at for at, line in enumerate(lines) if _BEFORE_NAMES.issuperset(words_of(line)[:-1]) and " " in line}
+    headings |= teams if len(teams) > 1 else set()  # "Team Lions", "Team Bears"
     found |= headings if len(headings) <= _MOST_HEADINGS * len(lines) else set()
     found |= _above_numbers(lines)
     found |= {at for at, line in enumerate(lines) if at and line == lines[0] and is_title(line)}
