@@ -17,6 +17,7 @@ from classroom.services.classes.roster import add_students, rename_student, stud
 from classroom.services.errors import ClassErrorCode, ServiceError
 from classroom.services.learning.knowledge import known
 from classroom.services.sample import sample_class
+from classroom.services.sample.games import play_table
 from classroom.services.sample.sample_class import (
     NAMES,
     add_sample_class,
@@ -109,7 +110,7 @@ def test_the_sample_class_has_a_finished_session(school_class: SchoolClass) -> N
 
 def test_an_interrupted_sample_class_leaves_nothing(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     before = rows()
-    monkeypatch.setattr(sample_class.class_sessions, "end_session", lambda **_: sys.exit())
+    monkeypatch.setattr(class_sessions, "end_session", lambda **_: sys.exit())
     with pytest.raises(SystemExit):
         add(cast)
     assert rows() == before
@@ -118,7 +119,7 @@ def test_an_interrupted_sample_class_leaves_nothing(cast: Cast, monkeypatch: pyt
 def test_moves_of_other_classes_do_not_wait_for_its_games(
     app: Flask, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play, waited = sample_class.play_table, []
+    waited: list[bool] = []
 
     def write() -> None:
         with app.app_context(), transaction() as session:
@@ -129,7 +130,7 @@ def test_moves_of_other_classes_do_not_wait_for_its_games(
         thread.start()
         thread.join(timeout=5)
         waited.append(thread.is_alive())
-        play(*arguments, **options)
+        play_table(*arguments, **options)
 
     bob_id = cast.bob.id
     monkeypatch.setattr(sample_class, "play_table", play_while_another_writes)
