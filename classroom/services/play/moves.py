@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from classroom.database import db, transaction
-from classroom.models import GameEvent, SessionState
+from classroom.models import GameEvent, Player, SessionState
 from classroom.services.errors import PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play.game_log import MoveDetails, append_move, event_json
 from classroom.services.play.game_row import GameRow, MovingGame, Seats, game_to_move, seats_of
@@ -67,7 +67,8 @@ def play_move(
                     return earlier
             seats = seats_of(game)
             if not _may_play(game, seats, student_id, move.seat):
-                raise ServiceError(PlayErrorCode.NOT_SEATED)
+                was_moved = _had_seat(session, game, student_id, move.seat)
+                raise ServiceError(PlayErrorCode.STALE if was_moved else PlayErrorCode.NOT_SEATED)
             if (earlier := _answered_since(session, game, version, move)) is not None:
                 return earlier
             if _is_stale(session, game, version, move):
@@ -91,9 +92,13 @@ def was_played(*, game_id: str, student_id: str, idempotency_key: str) -> bool:
 def _may_play(game: MovingGame, seats: Seats, student_id: str | None, seat: int) -> bool:
     if student_id is None:
         return game.class_session.is_whole_class
-    if student_id not in seats.values():
-        raise ServiceError(PlayErrorCode.NOT_SEATED)
     return seats.get(seat) == student_id
+
+
+def _had_seat(session: Session, game: MovingGame, student_id: str | None, seat: int) -> bool:
+    """Return whether a student had a seat before: a teacher gave it away while the move was on its way."""
+    held = select(Player.id).where(Player.game_id == game.id, Player.seat == seat, Player.student_id == student_id)
+    return student_id is not None and session.execute(held.limit(1)).first() is not None
 
 
 def _is_stale(session: Session, game: MovingGame, version: int, move: SeatMove) -> bool:

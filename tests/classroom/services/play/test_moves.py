@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import func, select
 
-from classroom.database import db
+from classroom.database import db, transaction
 from classroom.models import Attempt, Game, GameEvent, SessionState
 from classroom.services.errors import ErrorCode, PlayErrorCode, ServiceError, SessionErrorCode
 from classroom.services.play import moves
@@ -16,7 +17,7 @@ from classroom.services.play.game_log import append_move
 from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import Played, SeatMove, play_move
 from classroom.services.play.positions import forget_positions, position_of
-from classroom.services.play.seats import give_seat
+from classroom.services.play.seats import change_holders, give_seat
 from classroom.services.sessions import class_sessions
 from engine import CardKind, Exchange, IllegalMoveError, IllegalReason, Miss, Pass, Place, legal_moves, right_spaces
 from tests.factories import make_class_session, make_game, make_student
@@ -196,6 +197,22 @@ def test_students_move_only_for_themselves(game: Game) -> None:
             is PlayErrorCode.NOT_SEATED
         )
     assert count_of(GameEvent) == 0
+
+
+@pytest.mark.parametrize("moved", ["elsewhere", "swapped"])
+def test_a_move_on_its_way_while_a_teacher_moves_the_student_is_stale(game: Game, moved: str) -> None:
+    position = position_of(game)
+    student_id = active_player(game)
+    seats = seats_of(game)
+    if moved == "elsewhere":
+        give_seat(game_id=game.id, seat=position.turn, student_id=None)
+    else:
+        with transaction() as session:
+            change_holders(session, game, {seat: seats[1 - seat] for seat in seats})
+    move = right_place(position)
+    action = partial(play_move, game_id=game.id, student_id=student_id, move=move, version=0, idempotency_key="k1")
+    assert code_of(action) is PlayErrorCode.STALE
+    assert position_of(game) == position
 
 
 def test_an_illegal_move_writes_nothing(game: Game) -> None:
