@@ -9,7 +9,9 @@ from wtforms import BooleanField, StringField
 from wtforms.validators import DataRequired
 
 from classroom.blueprints.classes import blueprint
+from classroom.clock import local_day
 from classroom.i18n import _, lazy_gettext
+from classroom.presenters.moments import day_text
 from classroom.presenters.words import isolated
 from classroom.services.classes import teachers_of_class
 from classroom.web.access import own_class_or_404, school_class_or_404
@@ -108,6 +110,7 @@ def _page(
         "classes/teachers.html",
         school_class=school_class,
         co_teachers=teachers_of_class.co_teachers_of(class_id=class_id),
+        since={one.teacher_id: day_text(local_day(one.added_at)) for one in school_class.co_teachers},
         me=current_teacher_id(),
         add=add,
         give=give,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -39,6 +40,14 @@ def test_adding_a_teacher_asks_for_confirmation(page: PageClient, cast: Cast) ->
     page.submit({"sure": "yes"})
     assert "is now a co-teacher of this class." in page.follow().text
     assert names(cast) == ["Dora Lind"]
+
+
+def test_the_page_says_since_when_someone_has_been_a_co_teacher(page: PageClient, shared: Cast) -> None:
+    row = db.session.get_one(CoTeacher, (shared.class_7b.id, co_teachers_of(class_id=shared.class_7b.id)[0].id))
+    row.added_at = datetime(2026, 9, 7, 15, tzinfo=UTC)
+    db.session.commit()
+    shown = page.sign_in(shared.alice).get("classes.teachers", class_id=shared.class_7b.id)
+    assert "Dora Lind since Mon, Sep 7, 2026" in shown.text
 
 
 def test_an_unknown_name_stays_in_the_field(page: PageClient, cast: Cast) -> None:
