@@ -9,6 +9,8 @@ from typing import Any
 from flask import current_app
 from itsdangerous import SignatureExpired, URLSafeTimedSerializer
 
+from classroom import clock
+
 
 def server_key() -> bytes:
     """Return the instance folder's key."""
@@ -22,6 +24,14 @@ def read_signed(serializer: URLSafeTimedSerializer, text: str, longest: timedelt
     :raises itsdangerous.BadData: if the signature is invalid or older than `longest`.
     """
     found, signed = serializer.loads(text, return_timestamp=True)
-    if time.time() - signed.timestamp() > longest.total_seconds():
+    if is_too_old(signed.timestamp(), longest):
         raise SignatureExpired("it is too old")
     return found, signed
+
+
+def is_too_old(signed_at: float, longest: timedelta) -> bool:
+    """Return whether a signature is too old by both clocks.
+
+    The system's clock, which dates signatures, may jump ahead by months; the app's own does not (`clock`).
+    """
+    return min(time.time(), clock.now().timestamp()) - signed_at > longest.total_seconds()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +11,7 @@ from flask import Flask, Request, Response, g
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadData
 
-from classroom.web.server_key import read_signed
+from classroom.web.server_key import is_too_old, read_signed
 
 _CACHE_SIZE = 4096
 """Maximum number of cached cookies, at 0.5 kB each: enough for a school building."""
@@ -31,7 +30,7 @@ class VerifiedOnce(SecureCookieSessionInterface):
         longest = app.permanent_session_lifetime
         with self._lock:
             kept = self._kept.get(header)
-        if kept is not None and time.time() - kept[1] <= longest.total_seconds():
+        if kept is not None and not is_too_old(kept[1], longest):
             return self.session_class(kept[0])
         serializer = self.get_signing_serializer(app)
         if serializer is None:
