@@ -39,7 +39,9 @@ def test_names_are_gone_from_all_files_while_the_server_runs(tmp_path: Path) -> 
     folder = tmp_path / "instance"
     stage = set_stage(folder, students=6)
     with hosted_app(instance_path=folder) as app, app.app_context():
-        for student, name in zip(stage.students, ("Zqoa", "Zqob", "Zqoc", "Zqod", "Zqoe", "Zqof"), strict=True):
+        for student, name in zip(
+            stage.students, ("Zqoqqa", "Zqoqqb", "Zqoqqc", "Zqoqqd", "Zqoqqe", "Zqoqqf"), strict=True
+        ):
             roster.rename_student(student_id=student.id, name=name)
     server = LiveServer(folder)
     server.start()
@@ -52,14 +54,14 @@ def test_names_are_gone_from_all_files_while_the_server_runs(tmp_path: Path) -> 
         gone = stage.students[0]
         teacher.open(f"/students/{gone.id}/remove")
         teacher.submit({"own_password": PASSWORD}, form="/remove")
-        wait_until_gone(folder, ["Zqoa"])
+        wait_until_gone(folder, ["Zqoqqa"])
         with closing(sqlite3.connect(server.database, isolation_level=None)) as connection:
             connection.execute("BEGIN")
             connection.execute("SELECT * FROM students").fetchall()  # a backup that takes its time
             teacher.open(f"/classes/{stage.class_id}/delete")
             teacher.submit({"own_password": PASSWORD}, form="/delete")
-            assert files_with(folder, ["Zqo"]) != {}
-        wait_until_gone(folder, ["Zqo"])
+            assert files_with(folder, ["Zqoqq"]) != {}
+        wait_until_gone(folder, ["Zqoqq"])
         stopping.set()
         for reader in readers:
             reader.join()

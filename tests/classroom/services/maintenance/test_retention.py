@@ -119,8 +119,10 @@ def test_retention_deletes_what_it_previewed(old_lesson: Lesson, frozen_clock: F
 
 
 def test_retention_erases_every_byte_of_names(app: Flask, frozen_clock: FrozenClock, cast: Cast) -> None:
-    zqo = make_student("Zqoy", school_class=cast.class_7b, source_id="zqo-1", group="zqo", name_in_file="Zqov", level=3)
-    zqo.oidc_subject = "https://school.example zqo"
+    zqo = make_student(
+        "Zqoqqy", school_class=cast.class_7b, source_id="zqoqq-1", group="zqoqq", name_in_file="Zqoqqv", level=3
+    )
+    zqo.oidc_subject = "https://school.example zqoqq"
     lesson = Lesson(cast.class_7b)
     make_attendance(lesson.class_session, zqo)
     lesson.answer(zqo, "7 × 8", "56")
@@ -137,7 +139,7 @@ def test_retention_erases_every_byte_of_names(app: Flask, frozen_clock: FrozenCl
     assert count(Attempt) == 1
     assert (AuditAction.NAMES_DELETED, f"class:{cast.class_7b.id}", "1") in log()
     db.session.rollback()
-    assert files_with(Path(app.instance_path), ["zqo"]) == {}
+    assert files_with(Path(app.instance_path), ["zqoqq"]) == {}
 
 
 def test_retention_keeps_names_of_students_restored_lately(frozen_clock: FrozenClock, cast: Cast) -> None:

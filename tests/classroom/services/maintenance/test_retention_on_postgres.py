@@ -31,17 +31,17 @@ pytestmark = [pytest.mark.nightly, pytest.mark.postgres, pytest.mark.slow]
 def test_deleting_by_hand_and_by_age(make_postgres_app: Callable[[], Flask], cheap_hashes: None) -> None:
     with make_postgres_app().app_context(), FrozenClock() as clock:
         cast = make_cast()
-        zqo = make_student("Zqoy Zqolast", school_class=cast.class_7b)
+        zqo = make_student("Zqoqqy Zqoqqlast", school_class=cast.class_7b)
         lesson = Lesson(cast.class_7b)
         for one in (zqo, cast.bob):
             make_attendance(lesson.class_session, one)
             lesson.answer(one, "7 × 8", "56")
-        make_deck(cast.alice, title="For Zqoy Zqolast")
+        make_deck(cast.alice, title="For Zqoqqy Zqoqqlast")
         topic = Topic(TopicKind.FACT, "mul:7x8", zqo.id)
-        add_note(class_id=cast.class_7b.id, topic=topic, student_ids=[zqo.id, cast.bob.id], text="Zqoy helps")
+        add_note(class_id=cast.class_7b.id, topic=topic, student_ids=[zqo.id, cast.bob.id], text="Zqoqqy helps")
         assert b"7 \xc3\x97 8" in student_files(kept_about(zqo), {})["answers.csv"]
         deleting.delete_student(student_id=zqo.id)
-        assert rows_with("Zqoy") == set()
+        assert rows_with("Zqoqqy") == set()
         retention.save_limits(Limits(answers_years=1, names_months=12))
         clock.move_on(days=367)
         assert retention.delete_due()
