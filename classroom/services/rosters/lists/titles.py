@@ -96,7 +96,7 @@ def titles(lines: Sequence[str]) -> set[int]:
     if len(lines) < _FEWEST_LINES:
         return found
     headings = {at for at, line in enumerate(lines) if is_part_of_class(line)}
-    teams = {at for at, line in enumerate(lines) if _BEFORE_NAMES.issuperset(words_of(line)[:-1]) and " " in line}
+    teams = {at for at, line in enumerate(lines) if len(words := words_of(line)) == 2 and words[0] in _BEFORE_NAMES}
     headings |= teams if len(teams) > 1 else set()  # "Team Lions", "Team Bears"
     found |= headings if len(headings) <= _MOST_HEADINGS * len(lines) else set()
     found |= _above_numbers(lines)

@@ -140,3 +140,7 @@ def test_devices_are_asked_about() -> None:
     text = "\n".join(["Priya's iPad", *NAMES])
     assert people(text) == NAMES
     assert asked(text) == ["Priya's iPad"]
+
+
+def test_first_names_may_have_pictures() -> None:
+    assert people("Team Lions\nAna 🦊\nBo\nTeam Bears\nCy 🐻\nDi\nEd\n") == ["Ana 🦊", "Bo", "Cy 🐻", "Di", "Ed"]
