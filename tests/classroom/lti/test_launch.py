@@ -6,13 +6,14 @@ import base64
 import hmac
 import json
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import select
 
+from classroom import clock
 from classroom.database import db
 from classroom.models import AuditAction, AuditEntry, LinkRequest, LoginSession, LtiCourse, LtiLaunch, LtiPlatform
 from classroom.services.errors import LaunchErrorCode
@@ -301,9 +302,10 @@ def test_a_state_is_valid_for_ten_minutes(
 ) -> None:
     asked = platform.asks(page)
     token = platform.token(asked["nonce"])
-    now = time.time()
-    monkeypatch.setattr("classroom.web.server_key.time.time", lambda: now + 601)
-    assert LaunchErrorCode.LAUNCH_OLD in platform.brings(page, asked, token, status=410).text
+    later = time.time() + 601
+    monkeypatch.setattr("classroom.web.server_key.time.time", lambda: later)
+    with clock.frozen_at(datetime.fromtimestamp(later, UTC)):  # with the system's clock alone, it would be a jump
+        assert LaunchErrorCode.LAUNCH_OLD in platform.brings(page, asked, token, status=410).text
 
 
 def test_unreadable_keys_are_refused(page: PageClient, platform: Platform) -> None:
