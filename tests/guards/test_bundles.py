@@ -157,3 +157,12 @@ def test_htmx_is_deferred_only_in_a_bundle_with_all_its_listeners() -> None:
         "js/choices.js",
     }  # none needs the first events
     assert listeners - others <= set(BUNDLES["bundles/student.js"])
+
+
+@pytest.mark.parametrize("name", ["bundles/table.css", "bundles/student.css"])
+def test_a_move_restyles_only_what_it_changes(name: str) -> None:
+    """Any new element matches `:has(*)` or `:has(> :nth-child(3))`, so browsers restyle everything around it."""
+    asked = re.findall(r":has\(((?:[^()]|\([^()]*\))*)\)", re.sub(r"\[[^]]*\]", "[]", text_of(name)))
+    subjects = [re.split(r"[ >+~]+", one.strip())[-1] for one in asked]
+    assert subjects, "some rules name what they look for"
+    assert [one for one in subjects if not re.match(r"[\w.#\[]", one)] == []
