@@ -31,8 +31,8 @@ from classroom.reports.live import RecentAnswer, recent_answers
 from classroom.services.attendance import RosterEntry, class_roster
 from classroom.services.play.game_row import TableRow, latest_tables
 from classroom.services.play.tables import UNUSED_TABLE_TIME, keep_tables
-from classroom.services.sessions.class_sessions import is_here, who_gets_a_table
-from classroom.services.sessions.late_students import bots_beside, next_tables, tables_with_room
+from classroom.services.sessions.class_sessions import who_gets_a_table
+from classroom.services.sessions.late_students import bots_beside, expected_students, next_tables, tables_with_room
 from classroom.services.sessions.taught_session import TaughtSession
 from classroom.services.settings import TableSettings
 
@@ -170,13 +170,14 @@ def live_page(class_session: ClassSession | TaughtSession, *, hides_misses: bool
     with_table = {one.student_id for one in seated}
     waiting = [one for one in roster if one.has_joined and one.student_id not in with_table]
     is_paused = class_session.state == SessionState.PAUSED
-    joining = _joining(games, waiting, class_session) if waiting else 0
+    expected = expected_students(waiting)
+    joining = _joining(games, expected, class_session) if expected else 0
     page = LivePage(
         bar=live_bar(shown, shown_ending(class_session), is_paused=is_paused),
         tables=shown,
         waiting=shown_waiting(waiting),
         joining=joining,
-        without_room=sum(one.next_table is None and is_here(one) for one in waiting) - joining,
+        without_room=sum(one.next_table is None for one in expected) - joining,
         room=_room(games, waiting, class_session) if waiting else (),
         new_tables=_new_tables(waiting, class_session) if waiting else (),
         free_seats=tuple(chain.from_iterable(one.free_seats for one in tables)),
@@ -236,9 +237,8 @@ def shown_waiting(waiting: Iterable[Attendance | RosterEntry]) -> tuple[ShownWai
 
 
 def _joining(
-    games: Sequence[TableRow], waiting: Sequence[RosterEntry], class_session: ClassSession | TaughtSession
+    games: Sequence[TableRow], expected: Sequence[RosterEntry], class_session: ClassSession | TaughtSession
 ) -> int:
-    expected = [one for one in waiting if one.next_table is not None or is_here(one)]
     settings = TableSettings.from_json(class_session.settings)
     return len(next_tables(games, expected, class_session_id=class_session.id, settings=settings))
 

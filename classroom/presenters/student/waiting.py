@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,7 +10,7 @@ from classroom import clock
 from classroom.clock import local_day
 from classroom.database import db
 from classroom.i18n import pgettext
-from classroom.models import Attendance, ClassSession, Face, SessionState, Student
+from classroom.models import Attendance, ClassSession, Face, Game, SessionState, Student
 from classroom.presenters.ending import ShownEnding, shown_ending
 from classroom.presenters.student.introduction import ShownIntroduction, shown_introduction
 from classroom.presenters.student.lobby import OwnTable, lobby_of
@@ -117,7 +118,8 @@ def _late(
     class_session: ClassSession, settings: TableSettings, attendance: Attendance | None, student: Student
 ) -> WaitingPage:
     joins = attendance.next_table if attendance else None
-    if joins is None and _bot_plays_for(student, class_session):
+    games = current_games(class_session_id=class_session.id) if joins is None else []
+    if _bot_plays_for(student, games):
         return WaitingPage(
             pgettext("student", "A bot plays for you now"),
             "",
@@ -128,7 +130,9 @@ def _late(
     return WaitingPage(
         pgettext("student", "You’re in!"),
         pgettext("student", "The others are playing."),
-        hint=_late_hint(class_session, settings, student.id, joins),
+        hint=_late_hint(class_session, games, settings, student.id)
+        if joins is None
+        else pgettext("student", "You’ll play here in the next game."),
         face=student.face,
         next_table=joins,
         introduction=shown_introduction(student.introduction, settings),
@@ -136,20 +140,17 @@ def _late(
     )
 
 
-def _late_hint(class_session: ClassSession, settings: TableSettings, student_id: str, joins: int | None) -> str:
-    if joins is not None:
-        return pgettext("student", "You’ll play here in the next game.")
+def _late_hint(class_session: ClassSession, games: Sequence[Game], settings: TableSettings, student_id: str) -> str:
     # If everyone who joined came back, there would still be room: only such a promise holds while the page is open.
     seated = set(db.session.execute(seated_students(class_session_id=class_session.id)).scalars())
     waiting = [one for one in attendances_of(class_session_id=class_session.id) if one.student_id not in seated]
-    games = current_games(class_session_id=class_session.id)
     if student_id in next_tables(games, waiting, class_session_id=class_session.id, settings=settings):
         return pgettext("student", "You’ll play in the next game.")
     return pgettext("student", "Your teacher will find you a seat.")
 
 
-def _bot_plays_for(student: Student, class_session: ClassSession) -> bool:
+def _bot_plays_for(student: Student, games: Sequence[Game]) -> bool:
     """Return whether a bot has the student's seat, for example since their device was closed for a while."""
-    tables = (table_of(game) for game in current_games(class_session_id=class_session.id) if game.over_at is None)
+    tables = (table_of(game) for game in games if game.over_at is None)
     formers = (table.former_holder(one) for table in tables for one in table.seated)
     return any(former is not None and former.student_id == student.id for former in formers)

@@ -79,9 +79,14 @@ def joined_by_late(game: Game, occupants: Seq[str | None]) -> list[str | None]:
     waiting = waiting_students(class_session_id=class_session.id)
     if class_session.is_whole_class or not waiting:
         return list(occupants)
-    expected = [one for one in waiting if one.next_table is not None or is_here(one)]
+    expected = expected_students(waiting)
     not_late = students_with_seats(class_session_id=class_session.id)
     return _next_seats(game, occupants, expected, not_late, TableSettings.from_json(class_session.settings))
+
+
+def expected_students(waiting: Iterable[_Waiting]) -> list[_Waiting]:
+    """Return who of the waiting students plays in the next games: those sent to a table, and those who are here."""
+    return [one for one in waiting if one.next_table is not None or is_here(one)]
 
 
 def next_tables(
