@@ -73,10 +73,8 @@ def without_note(line: str) -> str:
     if len(line) > values.LONGEST_LINE:
         return line
     found = _SIGN.search(line)
-    if (
-        found is not None and found[0] in "!?" and is_sentence(line)
-    ):  # "Hey Jo! Here’s who is coming to chess on Tuesday:"
-        return line
+    if found is not None and found[0] in "!?" and is_sentence(line):
+        return line  # "Hey Jo! Here’s who is coming to chess on Tuesday:"
     if found is None or not _is_note(line, found):
         found = _DASHED.search(line)
     if found is None:

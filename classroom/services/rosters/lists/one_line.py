@@ -94,12 +94,8 @@ def one_a_line(text: str) -> list[str]:
             parts = only.split()
         else:
             parts = parts if all(" " in part for part in parts) else []
-    if (
-        between is _COMMA_OR_AND
-        and _may_be_pairs(parts)
-        and are_last(zip(parts[::2], parts[1::2], strict=True), fewest=1)
-    ):
-        pairs = zip(parts[::2], parts[1::2], strict=True)
+    pairs = list(zip(parts[::2], parts[1::2], strict=False))
+    if between is _COMMA_OR_AND and _may_be_pairs(parts) and are_last(pairs, fewest=1):
         return [f"{family}, {given}" for family, given in pairs]
     are_names = all(is_name(part) and not _is_of_sentence(part) for part in parts)
     return parts if len(parts) >= _FEWEST and "\t" not in only and are_names else lines

@@ -48,9 +48,9 @@ def _names_in(text: str) -> list[str]:
 def with_each_sibling(rows: Sequence[Row], columns: Sequence[Column]) -> list[Row]:
     """Return a row for each sibling of a table, without the ID, which can be only one student's; others unchanged."""
     split: list[Row] = []
+    ids = {index for index, column in enumerate(columns) if column is Column.SOURCE_ID}
     for row in rows:
         at, names = _siblings_of(row, columns)
-        ids = {index for index, column in enumerate(columns) if column is Column.SOURCE_ID}
         space = " " if names and row.cells[at][:1] == " " else ""  # as behind the comma of "King, Ana"
         split += [
             replace(

@@ -48,6 +48,7 @@ _PART_OF_CLASS = re.compile(
 )
 _NUMBER_OF_PART = re.compile(r" ?[#:(–-]* ?(?P<number>[0-9]{0,2}|(?<= )[A-Z])[):]*$")
 _PARTS = vocabulary.GROUPS | vocabulary.LEVEL | vocabulary.words("period block section")
+_OF_GENDER = vocabulary.GENDERS | vocabulary.AND
 _BEFORE_NAMES = vocabulary.words("team table pod squad group equipo equipe gruppe groupe grupo tisch")
 _FEWEST_HEADINGS = 3
 _MOST_WORDS = 3
@@ -117,9 +118,7 @@ def is_part_of_class(line: str) -> bool:
     is_numbered = (
         end is not None and bool(end["number"]) and len(words) <= _MOST_WORDS and not _PARTS.isdisjoint(words[-1:])
     )
-    is_of_gender = not vocabulary.GENDERS.isdisjoint(words) and vocabulary.GENDERS.union(vocabulary.AND).issuperset(
-        words
-    )
+    is_of_gender = not vocabulary.GENDERS.isdisjoint(words) and _OF_GENDER.issuperset(words)
     return is_numbered or is_of_gender or _PART_OF_CLASS.fullmatch(line) is not None
 
 
