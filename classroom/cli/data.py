@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from alembic.util import CommandError
@@ -96,7 +97,7 @@ def restore_backup(arguments: argparse.Namespace) -> int:
     def prepare(file: Path) -> None:
         try:
             revisions.run_revisions_on_file(file)
-            revisions.revision_in_file(file)
+            _check_columns(file)
             settings = {"SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}"}
             with hosting.opened_app(settings, instance_path=folder) as app, app.app_context():
                 logins.end_all_logins()  # they are as old as the backup
@@ -120,6 +121,17 @@ def restore_backup(arguments: argparse.Namespace) -> int:
             "file. Copy that file into the instance folder before you start the server, or reset these passwords."
         )
     return 0
+
+
+def _check_columns(file: Path) -> None:
+    """Check that a migrated backup has all columns, which a file can lack whatever version it names.
+
+    :raises InstanceError: if it does not.
+    """
+    with closing(revisions.open_file(file)) as connection:
+        missing = revisions.missing_column(connection)
+    if missing:
+        raise instance.InstanceError(f"Its table {missing[0]} has no {missing[1]}.")
 
 
 def _database_file(folder: Path) -> Path | None:

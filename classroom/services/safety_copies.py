@@ -21,6 +21,11 @@ def unfinished_copy(*, database: Path) -> Path:
     return database.with_name(_FOLDER) / f"{database.stem}.unfinished"
 
 
+def unfinished_restore(*, database: Path) -> Path:
+    """Return the path of a backup that is being restored; it replaces the database when ready."""
+    return database.with_name(f"{database.stem}.restoring{database.suffix}")
+
+
 def keep(unfinished: Path, *, database: Path, revision: str) -> Path:
     """Rename the copy before an upgrade, and delete all but the last three; return its path.
 

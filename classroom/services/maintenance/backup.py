@@ -12,11 +12,12 @@ from datetime import datetime
 from pathlib import Path
 
 from classroom import clock
+from classroom.database import SaveProblem, problem_of
 from classroom.instance.files import DAMAGED, flush, put_in_place
 from classroom.models.audit_log import SQLITE_TRIGGERS
 from classroom.services.errors import ServerErrorCode, ServiceError
 from classroom.services.maintenance.revisions import known_revisions
-from classroom.services.safety_copies import place_for_restored
+from classroom.services.safety_copies import place_for_restored, unfinished_restore
 
 log = logging.getLogger(__name__)
 
@@ -77,16 +78,18 @@ def write_copy(connection: sqlite3.Connection, target: Path) -> None:
 def copy_for_download(*, database: Path, folder: Path) -> Path:
     """Do the same as `copy_database`, into a file of the instance folder that the caller deletes.
 
-    :raises ServiceError: NO_SPACE.
+    :raises ServiceError: NO_SPACE or NOT_COPIED.
     """
     if shutil.disk_usage(folder).free < database.stat().st_size + _SPARE_BYTES:
         raise ServiceError(ServerErrorCode.NO_SPACE)
     target = folder / f"download-{os.urandom(6).hex()}.sqlite3"
     try:
         copy_database(database=database, target=target)
-    except BackupError as error:  # another file took the space, or there is a quota
+    except BackupError as error:
         log.warning("the backup to download could not be made: %s", error)
-        raise ServiceError(ServerErrorCode.NO_SPACE) from error
+        # Another file took the space, or there is a quota.
+        is_full = error.__cause__ is not None and problem_of(error.__cause__) is SaveProblem.FULL
+        raise ServiceError(ServerErrorCode.NO_SPACE if is_full else ServerErrorCode.NOT_COPIED) from error
     return target
 
 
@@ -118,7 +121,7 @@ def restore(*, copy: Path, database: Path, prepare: Callable[[Path], None]) -> P
     :raises BackupError: if the copy cannot be used, or the database is in use.
     """
     check_copy(copy)
-    fresh = database.with_name(f"{database.stem}.restoring{database.suffix}")
+    fresh = unfinished_restore(database=database)
     _delete(fresh)  # the computer crashed during the last restore
     copy_database(database=copy, target=fresh)
     try:

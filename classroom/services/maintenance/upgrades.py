@@ -206,12 +206,11 @@ def _working_file(database: Path) -> Path:
 
 
 def _clear_away(database: Path) -> bool:
-    """Delete the remains of an interrupted upgrade; return whether there were any."""
+    """Delete what an interrupted upgrade or restore left; return whether it was an upgrade."""
     working, unfinished = _working_file(database), safety_copies.unfinished_copy(database=database)
-    left = [
-        file.with_name(file.name + part) for file in (working, unfinished) for part in ("", "-wal", "-shm", "-journal")
-    ]
-    found = [file for file in left if file.exists()]
-    for file in found:
-        file.unlink()
-    return bool(found)
+    was_interrupted = working.exists() or unfinished.exists()
+    # A backup contains students who may have been deleted since.
+    for file in (working, unfinished, safety_copies.unfinished_restore(database=database)):
+        for part in ("", "-wal", "-shm", "-journal"):
+            file.with_name(file.name + part).unlink(missing_ok=True)
+    return was_interrupted

@@ -260,7 +260,7 @@ older_than_it_says = spoilt_by("UPDATE alembic_version SET version_num = '0009'"
         (of_something_else, "is not a backup of this app (no such table: alembic_version)."),
         (with_a_trigger, "is not a backup of this app (it contains a trigger)."),
         (with_a_view_for_its_version, "is not a backup of this app (it contains a view)."),
-        (without_a_column, "Its table teachers has no name_key."),
+        (without_a_column, "copy.sqlite3 can't be restored. Its table teachers has no name_key. Nothing was changed."),
         (older_than_it_says, "can't be restored."),
         (lambda copy: copy.write_bytes(b"my holiday pictures" * 100), "is not a backup of this app (file is not a"),
         (Path.unlink, "doesn't exist."),
@@ -298,6 +298,14 @@ def test_an_older_backup_is_upgraded(school: Path, tmp_path: Path) -> None:
     made_again = [column.name in {"animal", "disc", "introduction"} for column in Student.__table__.columns]
     assert without(after["students"], made_again) == without(before["students"], made_again)
     assert sum(bool(row) for row in after["teachers"]) == 2
+
+
+def test_an_interrupted_restore_leaves_no_copy_after_the_next_start(school: Path, tmp_path: Path) -> None:
+    left = school.with_name("classroom.restoring.sqlite3")
+    assert main(["backup", str(left)]) == 0
+    left.with_name(f"{left.name}-journal").write_bytes(b"")
+    assert main(["migrate"]) == 0
+    assert [file.name for file in school.parent.glob("*restoring*")] == []
 
 
 def test_files_are_never_overwritten(school: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
