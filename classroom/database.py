@@ -158,7 +158,7 @@ def problem_of(error: BaseException) -> SaveProblem | None:
     """Return why writing failed, to the database or to a file beside it; None for other errors."""
     if isinstance(error, OSError):
         return _PROBLEMS_OF_FILES.get(error.errno or 0)
-    cause = getattr(error, "orig", None)
+    cause = getattr(error, "orig", error)
     code = getattr(cause, "sqlite_errorcode", None)
     return _PROBLEMS.get(getattr(cause, "sqlstate", None) if code is None else code & _MAIN_CODE)
 

@@ -89,6 +89,7 @@ TEACHER: Messages = {
     ServerErrorCode.NO_SPACE: lazy_gettext(
         "There is not enough disk space for a backup. Free up space on the server, then try again."
     ),
+    ServerErrorCode.NOT_COPIED: lazy_gettext("The backup could not be made. The server’s log says why."),
 }
 
 STUDENT: Messages = {
