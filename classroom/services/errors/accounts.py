@@ -71,5 +71,5 @@ class ServerErrorCode(ErrorCode):
     """Too many requests are waiting for the same resource."""
     NO_SPACE = "no_space", CONFLICT
     """The disk has too little space for a backup."""
-    NOT_COPIED = "not_copied", UNAVAILABLE
+    NOT_COPIED = "not_copied", CONFLICT
     """The database can't be read, or its folder can't be written."""
