@@ -14,6 +14,8 @@ _SEMICOLON = re.compile("[;；؛|]| [/•·●▪◦] ")  # noqa: RUF001  Chines
 _COUNTS = re.compile(r"(?:^|[ \t])[0-9]{1,2}[.)][ \t]*(?=[^\W\d_])")
 _COMMA_OR_AND = re.compile("[,，、،](?: (?:and|&) )?| (?:and|&) ")  # noqa: RUF001
 _LAST_AND = re.compile(" (?:y|e|et|und|en|och|og|i) ")
+_SINGLE_BEHIND_AND = re.compile(r" (?:and|&) [^,，、،]*$")  # noqa: RUF001
+"""The last two names are those of two students: "Ana, Bo, Cy and Di"."""
 _FULL_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")
 _INTRO = re.compile(
     r"(?:[^,;:]{10,120}: +|[^,;]{0,120}?\b(?:are|is|were|was|includes?|follows|sind|son|sont|são|sono)\b:? +)"
@@ -95,7 +97,7 @@ def one_a_line(text: str) -> list[str]:
         else:
             parts = parts if all(" " in part for part in parts) else []
     pairs = list(zip(parts[::2], parts[1::2], strict=False))
-    if between is _COMMA_OR_AND and _may_be_pairs(parts) and are_last(pairs, fewest=1):
+    if between is _COMMA_OR_AND and _may_be_pairs(parts, only) and are_last(pairs, fewest=1):
         return [f"{family}, {given}" for family, given in pairs]
     are_names = all(is_name(part) and not _is_of_sentence(part) for part in parts)
     return parts if len(parts) >= _FEWEST and "\t" not in only and are_names else lines
@@ -104,17 +106,17 @@ def one_a_line(text: str) -> list[str]:
 def may_be_pairs(text: str) -> bool:
     """Return whether a text is one line in which each two names may be those of one student.
 
-    >>> may_be_pairs("King, Ana, Lee, Bo"), may_be_pairs("Emma, Ana, Liam, Bo"), may_be_pairs("Ana King, Bo Lee")
+    >>> may_be_pairs("King, Ana, Lee, Bo"), may_be_pairs("King, Ana, Lee and Bo"), may_be_pairs("Ana King, Bo Lee")
     (True, False, False)
     """
     parts = [part.strip() for part in _COMMA_OR_AND.split(text.strip())]
-    return all(map(is_name, parts)) and _may_be_pairs(parts)
+    return all(map(is_name, parts)) and _may_be_pairs(parts, text)
 
 
-def _may_be_pairs(parts: list[str]) -> bool:
+def _may_be_pairs(parts: list[str], text: str) -> bool:
     """Return whether single names may alternate, as in "King, Ana, Lee, Bo": no first one is a frequent given name."""
     are_pairs = len(parts) > _FEWEST and len(parts) % 2 == 0 and all(map(str.isalpha, parts))
-    return are_pairs and not any(map(is_given, parts[::2]))
+    return are_pairs and not any(map(is_given, parts[::2])) and _SINGLE_BEHIND_AND.search(text) is None
 
 
 def _is_of_sentence(part: str) -> bool:

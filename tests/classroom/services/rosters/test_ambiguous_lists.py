@@ -144,3 +144,10 @@ def test_devices_are_asked_about() -> None:
 
 def test_first_names_may_have_pictures() -> None:
     assert people("Team Lions\nAna 🦊\nBo\nTeam Bears\nCy 🐻\nDi\nEd\n") == ["Ana 🦊", "Bo", "Cy 🐻", "Di", "Ed"]
+
+
+def test_and_before_the_last_name_says_that_each_name_is_a_student() -> None:
+    draft = draft_of_text("Jaylen, Kenji, Lola, Maya, Tara and Uma")
+    (listed,) = draft.roster().classes
+    assert [one.given for one in listed.people] == ["Jaylen", "Kenji", "Lola", "Maya", "Tara", "Uma"]
+    assert not draft.roster().may_be_pairs
