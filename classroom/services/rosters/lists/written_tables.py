@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from classroom.services.rosters.lists.noise import are_adults
 from classroom.services.rosters.lists.titles import as_title
 from classroom.services.rosters.words import status_words, values, vocabulary
 from classroom.services.rosters.words.headings import (
@@ -118,6 +119,8 @@ def _are_headings(headings: Sequence[str], columns: Sequence[Sequence[str]]) -> 
     topics = list(map(topic_of, headings))
     names = [column for topic, column in zip(topics, columns, strict=False) if topic in STUDENT_NAMES]
     is_known = len(set(filter(None, topics))) * 2 > len(columns) > 1
+    if any(map(are_adults, headings)):  # "Teachers", of whom a page lists some above the students
+        return False
     return is_known and bool(names) and all(map(_are_names, names))
 
 

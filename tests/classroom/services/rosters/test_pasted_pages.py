@@ -109,3 +109,8 @@ def test_the_label_of_a_group_is_never_part_of_a_name() -> None:
 )
 def test_names_like_these_texts_are_kept(text: str) -> None:
     assert len(people(text)) == text.replace("Teacher\n", "").count("\n")
+
+
+def test_teachers_above_a_few_students_are_no_headings() -> None:
+    students = "".join(f"{name}\nMore options\n" for name in CLASS[:4])
+    assert people(f"Teachers\nMaria Hart\nStudents\n4 students\n{students}") == CLASS[:4]
