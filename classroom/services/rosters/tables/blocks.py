@@ -89,12 +89,16 @@ def _filled_right(cells: Sequence[str], width: int) -> list[str]:
 def titles_below(rows: Sequence[Row], at: int) -> frozenset[int]:
     """Return the lines of titles that are repeated with the headings, on each page or for each class."""
     heading = rows[at]
-    above = {_DIGITS.sub("0", row.shown) for row in rows[:at]}
-    lines = {row.line for row in rows[at + 1 :] if _DIGITS.sub("0", row.shown) in above} if above else set[int]()
+    above = list(map(_without_numbers, rows[:at]))
+    lines = {row.line for row in rows[at + 1 :] if any(is_repeated(_without_numbers(row), title) for title in above)}
     for title, row in pairwise(rows[at + 1 :]):
         if title.filled == 1 and is_repeated(row, heading) and _is_title(title.shown):
             lines.add(title.line)
     return frozenset(lines)
+
+
+def _without_numbers(row: Row) -> Row:
+    return replace(row, cells=[_DIGITS.sub("0", cell.strip()) for cell in row.cells])
 
 
 def _is_title(text: str) -> bool:

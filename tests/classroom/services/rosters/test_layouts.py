@@ -220,3 +220,10 @@ def test_students_across_and_fields_down(rows: tuple[str, ...], expected: list[s
     draft = draft_of_text(text)
     assert said(draft.roster()) == expected
     assert "2016" not in json.dumps(draft.to_json())
+
+
+def test_a_title_that_repeats_on_each_page_is_no_student() -> None:
+    title, heading = "Oak School;Class list 3A;Page {}", "Student;ID;Sex"
+    first = [title.format(1), heading, "King, Ana;811;F", "Lee, Bo;812;M"]
+    second = [title.format(2), heading, "Ng, Cy;813;M", "Poe, Di;814;F"]
+    assert said(read("\n".join([*first, *second]))) == ["Ana|King|811", "Bo|Lee|812", "Cy|Ng|813", "Di|Poe|814"]
