@@ -9,6 +9,10 @@ from classroom.services.rosters.tables.column_contents import MOST
 from classroom.services.rosters.words import values, vocabulary
 from classroom.services.rosters.words.headings import STUDENT_NAMES, heading_strength, topic_of, words_of
 
+_DAYS = vocabulary.words(
+    "mon monday tue tues tuesday wed wednesday thu thur thurs thursday fri friday lun lunes mar martes mie miercoles "
+    "jue jueves vie viernes montag dienstag mittwoch donnerstag freitag lundi mardi mercredi jeudi vendredi"
+)
 _FEW_CELLS = 2
 _FEW_ROWS = 2
 """With so few rows, the first one cannot be compared with the others."""
@@ -26,6 +30,8 @@ def find_headings(rows: Sequence[Row]) -> int | None:
     best = strengths[at] if at is not None else 0
     if at and best < 3 and rows[at].filled < 2 and len(rows[at].shown.split()) < 2:  # a title, or a student's name
         return None
+    if at is None and rows and _are_days(rows[0]):
+        return 0
     if at is None and len(rows) > _FEW_ROWS:
         naming = (index for index, row in enumerate(rows[:HEADING_ROWS]) if names_a_column(row))
         at = next((index for index in naming if not _recurs(rows[index], rows)), None)
@@ -51,6 +57,13 @@ def names_a_column(row: Row) -> bool:
     found = [frozenset(words_of(cell)) for cell in row.cells]
     naming = vocabulary.NAME | vocabulary.LEARNER
     return row.filled > 1 and any(words & naming and words <= vocabulary.OF_NAMES for words in found)
+
+
+def _are_days(row: Row) -> bool:
+    """Return whether a row has the days of a week: "Mon", "Tue 9/2"."""
+    return row.filled > 1 and all(
+        not cell.strip() or (words_of(cell)[:1] and words_of(cell)[0] in _DAYS) for cell in row.cells
+    )
 
 
 def _differs_from_below(rows: Sequence[Row]) -> bool:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from classroom.services.rosters.drafts import Draft, draft_of_file
-from tests.classroom.services.rosters.importing import archive
+from tests.classroom.services.rosters.importing import archive, read, said
 
 SCORES = "Examinee Name|State Student ID|ELA Scale|Math Scale\nKING, ANA|9001|2410|2455\nLEE, BO|9002|2388|2401\n"
 LOANS = "Patron,Barcode,Title,Call #,Fine\n{}".format(
@@ -146,3 +146,7 @@ def test_languages_are_not_kept_and_groups_are() -> None:
 def test_nicknames_of_a_report_are_full_names() -> None:
     (listed,) = draft_of_file(b"Nickname,Join time\nAna K,9:01\nBo Lee,9:02\n").roster().classes
     assert [(one.given, one.family) for one in listed.people] == [("Ana", "K"), ("Bo", "Lee")]
+
+
+def test_days_are_headings_even_above_two_students() -> None:
+    assert said(read(";Mon;Tue\nAna King;x;\nBo Lee;;x\n")) == ["Ana|King|", "Bo|Lee|"]
