@@ -16,7 +16,13 @@ from classroom.services.rosters.lists.noise import (
     teachers_by_title,
     texts_of_pictures,
 )
-from classroom.services.rosters.lists.odd_lines import lines_apart, lines_below_text, odd_lines, words_between
+from classroom.services.rosters.lists.odd_lines import (
+    lines_apart,
+    lines_below_text,
+    odd_lines,
+    texts_between,
+    words_between,
+)
 from classroom.services.rosters.lists.titles import around_names, is_part_of_class, is_place
 from classroom.services.rosters.tables.blocks import titles_below
 from classroom.services.rosters.tables.leaving import left_below
@@ -77,7 +83,9 @@ class SkippedRows:
         if cells.is_own:
             return frozenset()
         of_students = [at for at, one in enumerate(cells.columns) if one not in OF_NAMES | {Column.IGNORED}]
-        between = (self.named[at] for at in words_between(self._names()))
+        names = self._names()
+        alone = [at for at, row in enumerate(self.named) if row.filled == 1]
+        between = (self.named[at] for at in words_between(names) | texts_between(names, alone))
         return frozenset(row.line for row in between if not any(map(row.cell, of_students)))
 
     def _names(self) -> list[str]:

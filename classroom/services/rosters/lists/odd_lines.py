@@ -80,6 +80,18 @@ def words_between(names: Sequence[str]) -> frozenset[int]:
     return frozenset(around.union(small, (at for at in single if names[at].isalpha() and names[at].isupper())))
 
 
+def texts_between(names: Sequence[str], alone: Collection[int]) -> frozenset[int]:
+    """Return the cells without others beside them that have a digit or small letters, unlike the names of a table.
+
+    >>> sorted(texts_between(["Ana King", "Bo Dunn", "Cy Moe", "Di", "Updated 9/1 by office"], [3, 4]))
+    [4]
+    """
+    tests = (_has_digits, _goes_on_small, _begins_small)
+    odd = {at for at, name in enumerate(names) if any(test(name) for test in tests)}
+    is_table = len(names) - len(alone) >= max(_FEWEST_LINES, len(names) / 2)
+    return frozenset(odd) if is_table and odd.issubset(alone) else frozenset()
+
+
 def _single(lines: Sequence[str]) -> set[int]:
     """Return single words and words in capitals, if at least half of all lines are full names.
 

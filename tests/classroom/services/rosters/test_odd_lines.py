@@ -197,3 +197,11 @@ def test_titles_above_a_table_without_headings() -> None:
     (listed,) = draft_of_text(f"Morning Attendance Room 6\nNo. Student ID# Gr Birthdate\n{table}").roster().classes
     assert [one.given for one in listed.people] == ["Bridget", "Dev", "Nia"]
     assert [row.line for row in listed.wrong if row.rest] == [1, 2]
+
+
+@pytest.mark.parametrize("note", ["Updated 9/1 by office", "See the office for changes"])
+def test_a_note_below_a_table_is_shown(note: str) -> None:
+    rows = "\n".join(name.replace(" ", ";") for name in NAMES)
+    (listed,) = read(f"First;Last\n{rows}\n{note};\n").classes
+    assert [f"{one.given} {one.family}" for one in listed.people] == NAMES
+    assert [row.text for row in listed.wrong if row.rest] == [note]
