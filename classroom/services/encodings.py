@@ -30,6 +30,7 @@ CODECS = (
     "mac_latin2",
     "cp1255",
     "cp1256",
+    "cp1258",
     "koi8_r",
     "cp932",
     "cp949",
@@ -60,6 +61,10 @@ _MARGIN = 0.15
 """The proportion of words by which the best reading must lead to be chosen without asking."""
 _LOWER = 0.1
 """What a reading loses if all names have small letters, as Hebrew has if it is read as Cyrillic."""
+_VIETNAMESE = unicodedata.normalize(
+    "NFC", "đ" + "".join(vowel + tone for vowel in "aăâeêioôơuưy" for tone in ("", *"\u0300\u0301\u0303\u0309\u0323"))
+)
+"""Its encoding shares letters with that of Western Europe, so it weighs less."""
 _ALPHABETS = tuple(
     (float(weight), frozenset(letters))
     for weight, letters in (
@@ -82,6 +87,7 @@ _ALPHABETS = tuple(
         (".95", "āčēģīķļņšūž"),
         (".95", "ąčęėįšųūž"),
         (".95", "äõöüšž"),
+        (".8", _VIETNAMESE),
         (".9", "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ"),
         (".9", "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ"),
         (".9", "אבגדהוזחטיךכלםמןנסעףפץצקרשת"),

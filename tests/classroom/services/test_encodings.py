@@ -108,3 +108,8 @@ def test_a_short_list_in_hebrew_is_not_read_as_one_in_cyrillic_letters_first() -
 @pytest.mark.parametrize("encoding", ["cp1251", "koi8_r"])
 def test_a_short_list_in_cyrillic_letters_is_read_first(encoding: str) -> None:
     assert readings_of("Анна Иванова\nПётр Смирнов\n".encode(encoding)).encodings[0] == encoding  # noqa: RUF001
+
+
+def test_vietnamese_has_its_tones_behind_the_letters() -> None:
+    content = "Ho\u0323 và tên\nNguyê\u0303n Thi\u0323 Hô\u0300ng\nTrâ\u0300n Văn Đa\u0323t\n".encode("cp1258")
+    assert (readings_of(content).encodings[0], readings_of(content).is_sure) == ("cp1258", True)
