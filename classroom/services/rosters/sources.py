@@ -41,7 +41,7 @@ from classroom.services.rosters.tables.columns import suggest_columns, without_r
 from classroom.services.rosters.tables.heading_rows import find_headings
 from classroom.services.rosters.words import values
 from classroom.services.rosters.words.confidential import without_confidential
-from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, meaning_of
+from classroom.services.rosters.words.headings import NAME_COLUMNS, Column, heading_strength, meaning_of
 from classroom.services.rosters.words.person_names import is_sentence
 from classroom.services.rosters.words.private_data import is_only_private, without_private_data
 from classroom.services.rosters.words.status_words import status_in
@@ -67,7 +67,16 @@ def source_of_file(content: bytes) -> Source:
     found = text_readings(content)
     alike = _cleared_alike([_sheet_of_text(without_messages(content.decode(one))) for one in found.encodings])
     readings = tuple(Reading(one, (sheet,)) for one, sheet in zip(found.encodings, alike, strict=True))
-    return Source(readings, found.is_sure)
+    return Source(readings, found.is_sure) if found.is_sure else _told_by_headings(readings)
+
+
+def _told_by_headings(readings: Sequence[Reading]) -> Source:
+    """Put the reading first whose headings have more known words than those of all others: that one is certain."""
+    known = [max(heading_strength(row.cells) for row in one.sheets[0].rows[:HEADING_ROWS]) for one in readings]
+    at = known.index(max(known))
+    if known.count(known[at]) > 1:
+        return Source(tuple(readings), is_sure=False)
+    return Source((readings[at], *readings[:at], *readings[at + 1 :]), is_sure=True)
 
 
 def _cleared_alike(sheets: Sequence[Sheet]) -> list[Sheet]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classroom.services.rosters.drafts import draft_of_text
+from classroom.services.rosters.drafts import draft_of_file, draft_of_text
 from classroom.services.rosters.words import vocabulary
 from classroom.services.rosters.words.headings import words_of
 from tests.classroom.services.rosters.importing import assert_time_grows_evenly, read, said
@@ -136,3 +136,17 @@ def test_each_known_word_is_as_headings_are_split() -> None:
     """Vocabulary with an accent, a hyphen, or a mark that headings lose would never be found."""
     sets = [words for words in vars(vocabulary).values() if isinstance(words, frozenset)]
     assert {word for words in sets for word in words if words_of(word) != (word,)} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("מספר,שם משפחה,שם פרטי,כיתה\n1,כהן,נועה,ג2\n2,לוי,איתי,ג2\n", "cp1255"),
+        ("번호\t성명\t성별\n1\t김민준\t남\n2\t이서연\t여\n", "cp949"),
+        ("Nom;Prénom\nDURAND;Léo\nPETIT;Manon\n", "cp1252"),
+    ],
+)
+def test_known_headings_tell_the_encoding(text: str, encoding: str) -> None:
+    source = draft_of_file(text.encode(encoding)).source
+    assert source is not None
+    assert (source.readings[0].encoding, source.is_sure, len(source.readings) > 1) == (encoding, True, True)
