@@ -138,6 +138,11 @@ class _Parts:
         """Return the number of columns before and behind the name."""
         return len(self.before), len(self.behind)
 
+    @property
+    def has_initial(self) -> bool:
+        """Return whether the name ends with an initial rather than before it: two letters are behind it."""
+        return all(one.isalpha() and len(one) == 1 for one in self.behind[:2])
+
 
 def with_tabs_for_spaces(lines: Sequence[str]) -> str:
     """Return a table with tabs; "" if most rows don't have names and an ID among equally many columns of data."""
@@ -145,7 +150,8 @@ def with_tabs_for_spaces(lines: Sequence[str]) -> str:
         return ""
     parts = [_parts(line.split(" ")) for line in lines]
     widths = Counter(one.width for one in parts if one)
-    width = max(widths, key=lambda width: (widths[width], -width[1]), default=(0, 0))
+    wider = Counter((before, behind - 1) for one in parts if one and one.has_initial for before, behind in [one.width])
+    width = max(widths, key=lambda width: (widths[width] + wider[width], -width[1]), default=(0, 0))
     parts = [one if one is None or one.width == width else _narrowed(one, width) for one in parts]
     rows = [one for one in parts if one]
     columns = list(zip(*(one.cells for one in rows), strict=True))

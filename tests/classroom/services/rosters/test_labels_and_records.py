@@ -264,3 +264,11 @@ def test_columns_of_family_members_have_no_family_names() -> None:
 
 def test_see_you_closes_an_email() -> None:
     assert people("\n".join(["Hi Rae,", *STUDENTS, "See you Monday!", "Dana"])) == STUDENTS
+
+
+def test_a_middle_initial_in_most_rows_of_a_pdf() -> None:
+    rows = "30441 Moore, Jaylen T M 03 8/17/26\n30442 Sato, Kenji M 03 8/17/26\n30443 Reyes, Lola M F 03 8/17/26\n"
+    (listed,) = draft_of_text(rows).roster().classes
+    assert [(one.given, one.source_id) for one in listed.people] == [
+        *(("Jaylen", "30441"), ("Kenji", "30442"), ("Lola", "30443"))
+    ]
