@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from sqlalchemy import Select, bindparam, func, or_, select
 
-from classroom.database import db
 from classroom.models import Attempt
+from classroom.prepared_statements import PreparedSelect
+
+_CACHE_SIZE = 64
+"""Queries for different numbers of games."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecentAnswer:
+class RecentAnswer(NamedTuple):
     """An answer to an equation in a game shown now."""
 
     game_id: str
@@ -28,11 +31,17 @@ def recent_answers(*, game_ids: Collection[str], of_each_student: int) -> list[R
 
     One query, whatever the number of games.
     """
-    values = {"game_ids": list(game_ids), "of_each_student": of_each_student}
-    return [RecentAnswer(*row) for row in db.session.execute(_RECENT, values)]
+    named = {f"game_{number}": game_id for number, game_id in enumerate(game_ids)}
+    return _recent_in(len(named)).all(**named, of_each_student=of_each_student)
 
 
-def _recent() -> Select[str, str, str, str | None, bool]:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _recent_in(games: int) -> PreparedSelect:
+    """Return the query for a number of games: mostly one, as a live page asks for it after each move."""
+    return PreparedSelect(lambda: _recent([f"game_{number}" for number in range(games)]), RecentAnswer)
+
+
+def _recent(names: Collection[str]) -> Select[str, str, str, str | None, bool]:
     by_student = func.row_number().over(
         partition_by=Attempt.student_id, order_by=(Attempt.at.desc(), Attempt.version.desc())
     )
@@ -49,7 +58,7 @@ def _recent() -> Select[str, str, str, str | None, bool]:
             by_student.label("nth_of_student"),
             by_kind.label("nth_of_kind"),
         )
-        .where(Attempt.game_id.in_(bindparam("game_ids", expanding=True)))
+        .where(Attempt.game_id.in_([bindparam(name, type_=Attempt.game_id.type) for name in names]))
         .subquery()
     )
     answer = numbered.c
@@ -63,7 +72,3 @@ def _recent() -> Select[str, str, str, str | None, bool]:
         )
         .order_by(answer.at, answer.version)
     )
-
-
-_RECENT = _recent()
-"""Built once: a live page runs it every half second."""
