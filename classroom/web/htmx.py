@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Response, redirect, request
+from flask import Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from classroom.presenters.page_version import PageVersion
@@ -57,6 +57,11 @@ def keep_page(response: Response) -> None:
     """Tell htmx not to swap in the response."""
     if is_htmx():
         response.headers["HX-Reswap"] = "none"
+
+
+def render_part(template: str, **context: object) -> str:
+    """Render a template of a part of a page, which needs nothing of the page's frame, such as the signed-in person."""
+    return current_app.jinja_env.get_template(template).render(context)
 
 
 def fragment(version: PageVersion, render: Callable[[], str], *, page_url: str) -> Response:

@@ -31,7 +31,7 @@ from classroom.web.areas import automatic
 from classroom.web.cookies import read_cookie
 from classroom.web.forecasts import get_forecasts
 from classroom.web.htmx import fragment as answer_fragment
-from classroom.web.htmx import is_htmx, leave_for, shown_parts, shown_version
+from classroom.web.htmx import is_htmx, leave_for, render_part, shown_parts, shown_version
 from classroom.web.join_link import join_link
 from classroom.web.refusals import Refusal, flashed
 from classroom.web.stream import stream_updates
@@ -84,12 +84,12 @@ class SessionPage:
         :param notice: what was done, shown in the fragment.
         """
         template = f"sessions/_{self.kind}.html"
-        return render_template(template, refused_here=refused, notice_here=notice, parts={}, **self._context())
+        return render_part(template, refused_here=refused, notice_here=notice, parts={}, **self._context())
 
     def difference(self) -> str:
         """Render the fragment without what the requesting page already shows."""
         template = f"sessions/_{self.kind}.html"
-        return render_template(template, parts=shown_parts(), since=shown_version(), **self._context())
+        return render_part(template, parts=shown_parts(), since=shown_version(), **self._context())
 
     def whole(self, *, refused: str | None = None, rejected_move: RejectedMove | None = None) -> str:
         """Render the page.
