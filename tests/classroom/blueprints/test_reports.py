@@ -10,7 +10,7 @@ import pytest
 from classroom.database import db
 from classroom.models import SessionState, Student
 from classroom.reports.spans import Period
-from classroom.services.classes.school_classes import create_class
+from classroom.services.classes.school_classes import archive_class, create_class
 from tests.classroom.reports.lesson import WRONG_DEAD_CLAIM, Lesson
 from tests.factories import Cast, make_class_session, make_student
 from tests.page import Page
@@ -207,8 +207,15 @@ def test_an_open_session_is_called_this_session(alice: PageClient, cast: Cast, l
 def test_empty_reports_say_what_to_do_next(alice: PageClient, cast: Cast) -> None:
     page = alice.get("reports.school_class", class_id=cast.class_7b.id)
     assert "No sessions yet" in page.text
+    assert "New session" in alice.open(page.link("Start a session")).heading
     assert "No answers" in alice.get("reports.student", student_id=cast.bob.id).text
 
+    archive_class(class_id=cast.class_7b.id)
+    page = alice.get("reports.school_class", class_id=cast.class_7b.id)
+    assert page.link("Open class")
+
+
+def test_a_report_without_answers_on_its_dates_links_to_all_sessions(alice: PageClient, cast: Cast) -> None:
     Lesson(cast.class_7b, days_ago=30).answer(cast.bob, "7 × 8", "56")
     page = alice.get("reports.school_class", class_id=cast.class_7b.id)
     assert "No answers" in page.text
