@@ -42,7 +42,10 @@ _TEXTS: dict[int, tuple[str, str]] = {
         lazy_gettext("That didn’t work"),
         lazy_gettext("This page can’t be opened this way. Go back and use the buttons there."),
     ),
-    413: (lazy_gettext("Too much at once"), lazy_gettext("That was too large to send. Send less at a time.")),
+    413: (
+        lazy_gettext("Too large"),
+        lazy_gettext("This file or text is too large. Go back, and choose a smaller file or paste less text."),
+    ),
     429: (lazy_gettext("Too many tries"), lazy_gettext("Wait a little, then try again.")),
     500: (
         lazy_gettext("Something went wrong"),
