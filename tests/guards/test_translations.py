@@ -110,6 +110,14 @@ def test_translations_have_the_placeholders_and_tags_of_their_messages(language:
     assert wrong == []
 
 
+def test_spanish_calls_each_game_that_is_played_a_partida() -> None:
+    """Only the board game itself is a “juego”, with its sessions and the game of a whole class."""
+    spanish = next(language for language in LANGUAGES if language.tag == "es")
+    forms = [form for one in catalog_of(spanish) if one.id for form in as_forms(one.string)]
+    other = re.compile(r"\bjuegos\b|\b(?:este|tu|su|primer|ningún|cada) juego\b", re.IGNORECASE)
+    assert [form for form in forms if other.search(form)] == []
+
+
 def test_spanish_questions_and_exclamations_are_opened() -> None:
     spanish = next(language for language in LANGUAGES if language.tag == "es")
     forms = [form for one in catalog_of(spanish) if one.id for form in as_forms(one.string)]
