@@ -125,6 +125,10 @@ def test_nothing_scrolls_sideways_and_the_board_fits(
         "[...document.querySelectorAll('.card, .space')].filter((one) => one.scrollWidth > one.clientWidth + 1)"
     )
     assert page.evaluate(f"{overflowing}.map((one) => one.textContent.trim())") == []
+    if height == 600:
+        page.set_viewport_size({"width": 1366, "height": 768})  # the board leaves the least room for the teams' names
+        names = page.locator(".goal-name")
+        assert names.evaluate_all("(names) => names.map((one) => one.scrollWidth - one.clientWidth)") == [0, 0]
     page.context.close()
 
 
