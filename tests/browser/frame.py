@@ -12,6 +12,16 @@ PLACES = """(boxes) => Object.fromEntries(boxes.map((name) => {
   return [name, [x, y + scrollY, width, height]];
 }))"""
 """Maps names of boxes to their position and size, independent of scrolling."""
+BROKEN_WORDS = """(names) => names.flatMap((name) => {
+  const text = name.firstChild;
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ index, 0: word }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size > 1;
+  }).map(({ 0: word }) => word);
+})"""
+"""Words of names that are on more than one line."""
 BOXES = """(all) => all.map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return one.getClientRects().length && { x, y, width, height };

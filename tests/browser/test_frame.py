@@ -15,7 +15,7 @@ from classroom.services.sessions.lobby import arrange_tables, start_session
 from classroom.services.sessions.pauses import pause_game, resume_game
 from classroom.services.settings import TableSettings
 from engine import CLASSIC, SolveMode
-from tests.browser.frame import PLACES, box_of
+from tests.browser.frame import BROKEN_WORDS, PLACES, box_of
 from tests.browser.windows import NARROW, SMALL_CHROMEBOOK, Window, active_first, open_window
 from tests.factories import make_school_class, make_student
 from tests.over_http.arithmetic import answer_to
@@ -263,9 +263,12 @@ def test_nothing_moves_on_a_shared_device(browser: Browser, shared_server: Share
 )
 def test_every_table_fits(open_seat: Any, shared_server: SharedServer, students: int, settings: TableSettings) -> None:
     page = open_seat(settings, SMALL_CHROMEBOOK, students=students, is_mine=False)
+    page.locator(".seats bdi").last.evaluate("(name) => { name.textContent = 'Wolfeschlegelsteinhausenbergerdorff'; }")
     for size in (SMALL_CHROMEBOOK, HIGHER, NARROW):
         page.set_viewport_size(size)
         places(page, size)
+        if size != NARROW:  # there, only the faces are seen
+            assert page.locator(".seats bdi").evaluate_all(BROKEN_WORDS) == []
         least = {600: 536, 640: 300, 768: 660}[size["height"]]
         assert page.evaluate(UNREACHABLE) == []
         assert box_of(page.locator(".mat"))["width"] >= least
