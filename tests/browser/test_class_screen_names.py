@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from classroom.database import transaction
-from classroom.models import Student
+from classroom.database import db, transaction
+from classroom.models import Student, Teacher
+from classroom.services.sessions.class_sessions import join_session, open_session
+from classroom.services.sessions.lobby import arrange_tables
 from classroom.services.settings import TableSettings
+from tests.browser.frame import BROKEN_WORDS
 from tests.browser.windows import open_in_font, open_window
+from tests.factories import make_school_class, make_student
 from tests.tiers import nightly_except
 
 if TYPE_CHECKING:
@@ -19,16 +23,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-BROKEN = """() => [...document.querySelectorAll(".front-member bdi")].flatMap((name) => {
-  const text = name.firstChild;
-  return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ index, 0: word }) => {
-    const range = document.createRange();
-    range.setStart(text, index);
-    range.setEnd(text, index + word.length);
-    return range.getClientRects().length > 1;
-  }).map(({ 0: word }) => word);
-})"""
-"""Words of names that are on more than one line."""
 OUTSIDE = """() => [...document.querySelectorAll(".front-about bdi, .front-about .stars, .mini")].flatMap((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
@@ -61,6 +55,28 @@ def test_no_word_of_a_name_breaks(
     assert teacher.page.locator(".front-member bdi").count() == size * tables
     for width, height in SCREENS:
         teacher.page.set_viewport_size({"width": width, "height": height})
-        assert teacher.page.evaluate(BROKEN) == [], (width, height)
+        assert teacher.page.locator(".front-member bdi").evaluate_all(BROKEN_WORDS) == [], (width, height)
         assert teacher.page.evaluate(OUTSIDE) == [], (width, height)
     teacher.close()
+
+
+def test_no_word_of_a_name_breaks_where_students_find_their_tables(
+    browser: Browser, shared_server: SharedServer
+) -> None:
+    """The longest words are cut off, so that the others stay large."""
+    names = ("Oluwaseunfunmi", "Wolfeschlegelsteinhausenbergerdorff", "-", *NAMES)
+    teacher = shared_server.teacher()
+    with shared_server.app():
+        school_class = make_school_class(teacher=db.session.get_one(Teacher, teacher.id))
+        session_id = open_session(class_id=school_class.id, settings=TableSettings()).id
+        for number in range(28):
+            student = make_student(names[number] if number < len(names) else f"Ana {number}", school_class=school_class)
+            join_session(class_session_id=session_id, student_id=student.id)
+        arrange_tables(class_session_id=session_id)
+    window = open_window(browser, shared_server.server, teacher, viewport={"width": 1366, "height": 768})
+    open_in_font(window.page, f"{window.address}/sessions/{session_id}/projector")
+    shown = window.page.locator(".front-names [dir]")
+    assert shown.count() == 28
+    assert shown.evaluate_all(BROKEN_WORDS) == []
+    assert shown.filter(has_text=names[0]).evaluate("(name) => name.scrollWidth <= name.clientWidth"), "it is whole"
+    window.close()

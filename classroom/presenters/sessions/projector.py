@@ -5,6 +5,7 @@ Must not contain hands, misses, names of students who missed or are slow, or sta
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -44,6 +45,8 @@ _ROOMY = 4
 """Maximum number of tables with names; with more, the boards would be too small."""
 _ROOMY_TABLE = 6
 """Maximum number of names at each of several tables, for the same reason."""
+_LONGEST_WORD = 12
+"""Letters that fit beside a face and a chip, with four tables in a row."""
 
 
 class Stage(StrEnum):
@@ -72,6 +75,10 @@ class ProjectedSide:
     sequences: int = 0
     needed: int = 0
     has_won: bool = False
+
+    def has_long_word(self, member: int) -> bool:
+        """Return whether a word of a member's name is wider than a column of tables, where words don't break."""
+        return any(len(word) > _LONGEST_WORD for word in re.split(r"[\s-]", self.members[member]))
 
 
 @dataclass(frozen=True)
