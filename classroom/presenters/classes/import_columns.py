@@ -51,6 +51,7 @@ _ENCODINGS: Mapping[str, str] = {
     "koi8_r": lazy_gettext("Cyrillic, KOI8"),
     "cp1255": lazy_gettext("Windows, Hebrew"),
     "cp1256": lazy_gettext("Windows, Arabic"),
+    "cp1258": lazy_gettext("Windows, Vietnamese"),
     "cp932": lazy_gettext("Windows, Japanese"),
     "gb18030": lazy_gettext("Chinese, simplified"),
     "big5": lazy_gettext("Chinese, traditional"),

@@ -163,3 +163,8 @@ def test_a_finished_import_has_no_columns_page(alice: PageClient, cast: Cast) ->
     save(alice, shown, "Import 4 students")
     alice.send(shown.form_with("Preview import"))
     assert len(names(cast)) == 5
+
+
+def test_every_encoding_that_is_offered_has_a_name(alice: PageClient) -> None:
+    shown = columns(alice, "Nome;Turma\nJoão Simão;4º A\nConceição Leão;4º A\n".encode("cp1252"))
+    assert "Windows, Vietnamese" in shown.answer.text
