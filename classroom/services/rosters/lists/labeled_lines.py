@@ -30,6 +30,8 @@ _CLOCK_BEFORE = re.compile(
     r"((?:[^\W\d_]{2,10}\.?[ \t]+)?[0-9]{1,2}:[0-9]{2}(?: ?[–-] ?[0-9]{1,2}:[0-9]{2})?)[ \t]+(?=[^\W\d_])"
 )
 """A time before names, perhaps with a day, but without a colon behind it."""
+_SEAT_BEFORE = re.compile(r"([^\W\d_]{3,12}) ?#?[0-9]{1,2}(?=[ \t]+[^\W\d_]+$)")
+"""A seat before a first name, without a sign between: "Seat 1 Ana"."""
 _CLOCK = re.compile("[0-9]:[0-9]")
 _IS_JOB = re.compile(" [a-z]")
 
@@ -91,6 +93,11 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     lines = [line.strip() for line in LINE_END.split(text) if line.strip()]
     if any(_CLOCK_BEFORE.match(line) and "," in line for line in lines):
         lines = [_CLOCK_BEFORE.sub(r"\1: ", line) for line in lines]
+    seats = [_SEAT_BEFORE.match(line) for line in lines]
+    if len({match[0] for match in seats if match}) == len(lines) and all(
+        match and _is_seat(match[1]) for match in seats
+    ):
+        lines = [_SEAT_BEFORE.sub(r"\g<0>:", line) for line in lines]
     found = [_labeled(line) for line in lines]
     if found[:1] != [None] and all(one and one.is_colon != found[0].is_colon for one in found[1:] if found[0]):
         found = [None, *found[1:]]  # "Math Centers - Tuesday" above "Games: Ana, Bo"
@@ -115,6 +122,10 @@ def students_in_labeled_lines(text: str) -> list[Row] | None:
     cells += [[as_title(line)] for line in lines[end:]]
     cells += [[f"{one.label}:"] for one in labeled if one.is_of_adults]  # last, as adults are below such a line
     return [Row(number, row) for number, row in enumerate(cells, start=1)]
+
+
+def _is_seat(word: str) -> bool:
+    return not vocabulary.SEAT.isdisjoint(words_of(word))
 
 
 def _ends_with_note(found: Sequence[_Line | None]) -> bool:

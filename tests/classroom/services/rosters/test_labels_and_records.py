@@ -272,3 +272,8 @@ def test_a_middle_initial_in_most_rows_of_a_pdf() -> None:
     assert [(one.given, one.source_id) for one in listed.people] == [
         *(("Jaylen", "30441"), ("Kenji", "30442"), ("Lola", "30443"))
     ]
+
+
+def test_seats_before_first_names_without_a_sign_between() -> None:
+    (listed,) = draft_of_text("Seat 1 Ana\nSeat 2 Bo\nSeat 3 Cy\nSeat 4 Di\n").roster().classes
+    assert [(one.given, one.family) for one in listed.people] == [("Ana", ""), ("Bo", ""), ("Cy", ""), ("Di", "")]
