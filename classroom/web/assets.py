@@ -46,7 +46,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     ),
     "bundles/student.js": (
         *("js/one_person.js", *_HTMX, "js/announce.js", *_LIVE, "js/sending.js", "js/board.js", "js/pad.js"),
-        *("js/aloud.js", "js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
+        *("js/countdown.js", "js/sound.js", "js/ticket.js", "js/rules.js"),
     ),
     "bundles/htmx.js": _HTMX,
     "bundles/live.js": (*_LIVE, "js/teaching.js", "js/choices.js"),

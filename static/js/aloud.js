@@ -1,9 +1,9 @@
 // Reads a card aloud with a voice on the device. No data leaves the device: voices from a server are never used. Without a voice for
-// the page's language, the buttons are hidden. html[data-reads-aloud]: this student's pages have such buttons.
+// the page's language, the buttons are hidden. Only pages with such buttons load this file.
 "use strict";
 
 (() => {
-  if (!("readsAloud" in document.documentElement.dataset && "speechSynthesis" in window)) return;
+  if (!("speechSynthesis" in window)) return;
   const { speechSynthesis } = window;
 
   const [language] = document.documentElement.lang.toLowerCase().split("-");

@@ -154,10 +154,10 @@ class TestOwnPages:
         self, cast: Cast, new_page: Callable[[], PageClient]
     ) -> None:
         bob = new_page().sign_in(cast.bob).get("play.show")
-        for word in ("large-type", "data-say", "data-reads-aloud"):
+        for word in ("large-type", "data-say", "js/aloud.js"):
             assert word in bob.html
         ana = new_page().sign_in(self.ana).get("play.show")
-        for word in ("large-type", "data-say", "data-reads-aloud"):
+        for word in ("large-type", "data-say", "js/aloud.js"):
             assert word not in ana.html
 
     def test_no_page_of_a_student_contains_group_or_support(self, cast: Cast, page: PageClient) -> None:
