@@ -30,15 +30,19 @@ COLOR_RULES = {**ALL_RULES, "runOnly": ["color-contrast", "link-in-text-block"]}
 OTHER_RULES = {**ALL_RULES, "rules": {"color-contrast": {"enabled": False}}}
 """Colors don't depend on the size of a window."""
 
-RUN_AXE = """(options) => axe.run(window.toCheck ?? document, options).then(({ violations, incomplete }) => ({
-  violations: violations.map(({ id, nodes }) =>
-    `${id}: ${nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`),
-  incomplete: incomplete.flatMap(({ id, nodes }) => nodes.map(({ any, all, none, html }) => {
-    const check = [...any, ...all, ...none].find((one) => one.data?.messageKey) ?? [...any, ...all, ...none][0];
-    return [`${id} ${check?.data?.messageKey ?? check?.id ?? ""}`, html.slice(0, 160)];
-  })),
-}))"""
-"""Incomplete results are named by rule and reason."""
+RUN_AXE = """(options) => {
+  const context = window.toCheck ?? document;
+  delete window.toCheck;
+  return axe.run(context, options).then(({ violations, incomplete }) => ({
+    violations: violations.map(({ id, nodes }) =>
+      `${id}: ${nodes.slice(0, 2).map((node) => node.html.slice(0, 160)).join(" | ")}`),
+    incomplete: incomplete.flatMap(({ id, nodes }) => nodes.map(({ any, all, none, html }) => {
+      const check = [...any, ...all, ...none].find((one) => one.data?.messageKey) ?? [...any, ...all, ...none][0];
+      return [`${id} ${check?.data?.messageKey ?? check?.id ?? ""}`, html.slice(0, 160)];
+    })),
+  }));
+}"""
+"""Checks the page, or once only the elements in `toCheck`. Incomplete results are named by rule and reason."""
 
 KINDS = """(markup) => {
   const states = /^(type|role|disabled|hidden|open|aria-(checked|current|disabled|expanded|invalid|pressed|selected))$/;
@@ -51,23 +55,28 @@ KINDS = """(markup) => {
 """Each kind of element on a page: tag, classes, and state, which style rules and colors depend on."""
 
 COLORS = """(seen) => {
-  const found = new Set();
-  window.toCheck = [];
+  const old = new Set(seen), found = new Set(), toCheck = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const parent = walk.currentNode.parentElement;
     if (!walk.currentNode.data.trim() || !parent.checkVisibility()) continue;
-    const { color, fontSize } = getComputedStyle(parent);
+    const { color, fontSize, fontWeight } = getComputedStyle(parent);
     let paper = "";
     for (let one = parent; one && /, 0\\)$|^$/.test(paper); one = one.parentElement)
       paper = getComputedStyle(one).backgroundColor;
-    const look = `${color} on ${paper}, ${fontSize}`;
+    const isLarge = parseFloat(fontSize) >= (fontWeight >= 700 ? 56 / 3 : 24);
+    const link = parent.closest("a, [role=link]");
+    const around = link && getComputedStyle(link.parentElement).color;
+    const look = [color, paper, isLarge, around, link && getComputedStyle(link).textDecorationLine].join(" ");
     found.add(look);
-    if (!seen.includes(look)) window.toCheck.push(parent);
+    if (!old.has(look)) toCheck.push(parent);
   }
+  if (toCheck.length) window.toCheck = toCheck;
   return [...found];
 }"""
-"""Each text color with its background. `toCheck` are the elements with those that are not in the list."""
+"""Each text color with its background, and what else the rules of colors depend on: whether the text is large, and for
+links the color of the text around them and whether they are underlined. `toCheck` are the elements with those that are
+not in the list, if there are any."""
 
 EVERYTHING = "delete window.toCheck"
 VISIBLE = """() => [...new Set([...document.querySelectorAll("body *")]
@@ -84,9 +93,9 @@ def reviewed() -> dict[str, str]:
 
 def inject_axe(page: Page) -> None:
     """Load axe into a page and hide the page's background picture: tests/guards/test_colors.py checks its colors."""
-    if not page.evaluate("'axe' in window"):
+    # axe can't measure text in front of a picture
+    if not page.evaluate("document.body.style.background = 'none'; 'axe' in window"):
         page.evaluate(_axe())
-        page.evaluate("document.body.style.background = 'none'")  # axe can't measure text in front of a picture
 
 
 @cache
@@ -107,6 +116,7 @@ class Visitor:
         self.looks: Counter[str] = Counter()
         """How often axe ran in each look."""
         self._cookie: str | None = None
+        self._look = "light"
         self._seen: defaultdict[str, set[str]] = defaultdict(set)
         self._reviewed = reviewed()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -132,18 +142,25 @@ class Visitor:
         """
         self.page.wait_for_load_state()  # a click returns while the page that it opens is still read
         inject_axe(self.page)
-        self._axe_finds(what, "light", ALL_RULES)
-        self._fits(what)
-        self._shows_new("visible", VISIBLE)
-        for check in ("dark", "forced colors"):
-            self.page.emulate_media(**LOOKS[check])
-            is_new = self._shows_new(check, COLORS)
+        # Begin with the current look: each change styles the whole page again.
+        for look in LOOKS if self._look == "light" else reversed(LOOKS):
+            if look != self._look:
+                self.page.emulate_media(**LOOKS[look])
+                self._look = look
+            if look == "light":
+                self._check_in_light(what, in_all_looks=in_all_looks)
+                continue
+            is_new = self._shows_new(look, COLORS)
             if in_all_looks:
                 self.page.evaluate(EVERYTHING)
             if is_new or in_all_looks:
-                self._axe_finds(what, check, COLOR_RULES)
-            self.page.evaluate(EVERYTHING)
-        self.page.emulate_media(**LOOKS["light"])
+                self._axe_finds(what, look, COLOR_RULES)
+
+    def _check_in_light(self, what: str, *, in_all_looks: bool) -> None:
+        """Check by all axe rules, in a window and on a phone, from left to right and from right to left."""
+        self._axe_finds(what, "light", ALL_RULES)
+        self._fits(what)
+        self._shows_new("visible", VISIBLE)
         self.page.set_viewport_size(NARROW)
         narrow = f"{what}, {NARROW['width']} px"
         self._fits(narrow)
@@ -188,7 +205,7 @@ class Visitor:
 
     def _shows_new(self, check: str, measure: str) -> bool:
         """Return whether the page has something that no earlier page had in this look."""
-        shown = set(self.page.evaluate(measure, list(self._seen[check])))
+        shown = set(self.page.evaluate(measure, list(self._seen[check]) if measure == COLORS else None))
         is_new = not shown <= self._seen[check]
         self._seen[check] |= shown
         return is_new

@@ -35,12 +35,12 @@ UNTRANSLATED = r"""(markup) => {
   return [...new Set(found)];
 }"""
 
-CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((element) => {
+CUT_OFF = """[...document.querySelectorAll("body *")].filter((element) => {
   const style = getComputedStyle(element);
   if (style.overflowX === "visible" || style.overflowX === "auto" || style.overflowX === "scroll") return false;
   if (element.closest("[dir='auto'], bdi, .visually-hidden, .live, svg") || element.clientWidth < 2) return false;
   return !element.querySelector("bdi") && element.innerText?.trim() && element.scrollWidth > element.clientWidth + 1;
-}).map((element) => element.outerHTML.slice(0, 120))"""
+}).map((element) => `cut off: ${element.outerHTML.slice(0, 120)}`)"""
 
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 
@@ -57,5 +57,5 @@ def open_in(tag: str, page: Page, address: str) -> list[str]:
 
 def layout_faults(page: Page) -> list[str]:
     """Check the layout of the current page in the current window."""
-    faults = [f"cut off: {one}" for one in page.evaluate(CUT_OFF)]
-    return [*faults, "scrolls sideways"] if page.evaluate(SIDEWAYS) else faults
+    faults: list[str] = page.evaluate(f"[...{CUT_OFF}, ...({SIDEWAYS} ? ['scrolls sideways'] : [])]")
+    return faults

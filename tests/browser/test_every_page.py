@@ -37,7 +37,7 @@ REQUEST = f"""async ([addresses, language]) => {{
     const {{headers, body}} = await fetch(address, {{headers: {{"Accept-Language": language}}}}).then(
       async (answer) => ({{headers: answer.headers, body: await answer.text()}}));
     const [type, encoding] = ["content-type", "content-encoding"].map((name) => headers.get(name) ?? "");
-    return [({UNTRANSLATED})(body), ({KINDS})(body), type, encoding, new TextEncoder().encode(body).length];
+    return [({UNTRANSLATED})(body), ({KINDS})(body).join("\\n"), type, encoding, new TextEncoder().encode(body).length];
   }};
   const looked = [];
   for (const address of addresses) looked.push(await look(address));
@@ -129,7 +129,7 @@ def _request(
         if not _is_compressed(*sent):
             faults.append("not compressed")
         visitor.faults += [f"{address}: {fault}" for fault in faults]
-        listed.append(Listed(cookie, address, frozenset(kinds)))
+        listed.append(Listed(cookie, address, frozenset(kinds.split("\n"))))
     return listed
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from classroom.database import db
 from classroom.models import Game, SchoolClass, Student
 from classroom.services.classes import school_classes
-from classroom.services.play.game_row import seat_of
+from classroom.services.play.game_row import seats_of
 from classroom.services.play.moves import SeatMove, play_move
 from classroom.services.play.positions import position_of
 from engine import Place, legal_moves
@@ -49,9 +49,4 @@ def play(game: Game, moves: int) -> None:
 
 
 def holder(game: Game) -> str:
-    turn = position_of(game).turn
-    return next(
-        player.student_id
-        for player in game.players
-        if player.student_id and seat_of(game_id=game.id, student_id=player.student_id) == turn
-    )
+    return str(seats_of(game)[position_of(game).turn])
