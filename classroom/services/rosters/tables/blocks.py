@@ -90,7 +90,8 @@ def titles_below(rows: Sequence[Row], at: int) -> frozenset[int]:
     """Return the lines of titles that are repeated with the headings, on each page or for each class."""
     heading = rows[at]
     above = list(map(_without_numbers, rows[:at]))
-    lines = {row.line for row in rows[at + 1 :] if any(is_repeated(_without_numbers(row), title) for title in above)}
+    below = map(_without_numbers, rows[at + 1 :]) if above else ()
+    lines = {row.line for row in below if any(is_repeated(row, title) for title in above)}
     for title, row in pairwise(rows[at + 1 :]):
         if title.filled == 1 and is_repeated(row, heading) and _is_title(title.shown):
             lines.add(title.line)

@@ -61,9 +61,7 @@ def names_a_column(row: Row) -> bool:
 
 def _are_days(row: Row) -> bool:
     """Return whether a row has the days of a week: "Mon", "Tue 9/2"."""
-    return row.filled > 1 and all(
-        not cell.strip() or (words_of(cell)[:1] and words_of(cell)[0] in _DAYS) for cell in row.cells
-    )
+    return row.filled > 1 and all(not _DAYS.isdisjoint(words_of(cell)[:1]) for cell in row.cells if cell.strip())
 
 
 def _differs_from_below(rows: Sequence[Row]) -> bool:
